@@ -10,11 +10,12 @@ import (
 	"croupier/bff"
 )
 
-// maxQueued is the number of messages that wait for one subscriber. Further ones are dropped.
+// maxQueued is the maximum number of messages that wait for one subscriber. Publish drops further
+// messages.
 const maxQueued = 256
 
-// Fanout is the bus of one process. No subscriber delays the publisher or another subscriber.
-// The zero value is empty and ready to use. It is safe for concurrent use.
+// Fanout is the bus of one process. Subscribers do not delay the publisher or each other. The zero
+// value is ready to use. It is safe for concurrent use.
 type Fanout struct {
 	mu      sync.RWMutex
 	subs    map[bff.Topic]map[*subscriber]struct{}
@@ -28,11 +29,11 @@ type subscriber struct {
 	receive       func([]byte)
 	resync        func()
 	queue         chan []byte
-	working       sync.Mutex  // held by the goroutine that empties the queue
-	missed, ended atomic.Bool // missed: a message was dropped since the last resync
+	working       sync.Mutex  // locked by the goroutine that empties the queue
+	missed, ended atomic.Bool // missed: messages were dropped since the last resync
 }
 
-// Subscribe implements bff.Bus. Calling cancel again does nothing.
+// Subscribe implements bff.Bus. A second call of cancel does nothing.
 func (f *Fanout) Subscribe(topic bff.Topic, receive func(payload []byte), resync func()) (cancel func()) {
 	s := &subscriber{receive: receive, resync: resync, queue: make(chan []byte, maxQueued)}
 	f.mu.Lock()
@@ -52,7 +53,7 @@ func (f *Fanout) Subscribe(topic bff.Topic, receive func(payload []byte), resync
 	}
 }
 
-// Publish hands a message to the subscribers of topic and does not wait for them. It never fails.
+// Publish queues a message for the subscribers of topic. It does not block and never fails.
 func (f *Fanout) Publish(_ context.Context, topic bff.Topic, payload []byte) error {
 	f.mu.RLock()
 	subs := slices.Collect(maps.Keys(f.subs[topic]))
@@ -69,10 +70,10 @@ func (f *Fanout) Publish(_ context.Context, topic bff.Topic, payload []byte) err
 	return nil
 }
 
-// Dropped returns the number of messages that were dropped because their subscriber was too slow.
+// Dropped returns the number of messages dropped due to slow subscribers.
 func (f *Fanout) Dropped() uint64 { return f.dropped.Load() }
 
-// work empties the queue, unless another goroutine does.
+// work empties the queue unless another goroutine already does so.
 func (s *subscriber) work() {
 	for len(s.queue) > 0 && s.working.TryLock() {
 		for len(s.queue) > 0 {

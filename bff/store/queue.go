@@ -8,39 +8,40 @@ import (
 	"time"
 )
 
-// ErrClosed is returned for what a closed store has not written.
+// ErrClosed is returned for changes that a closed store has not written.
 var ErrClosed = errors.New("the store is closed")
 
 // retryInterval is the time between two attempts to write after a failure.
 const retryInterval = time.Second
 
-// Queue writes entries in the background, all that wait at once, and tries again after a failure.
+// Queue writes entries in the background. It writes all waiting entries at once and retries after a
+// failure.
 type Queue struct {
 	write   func(...Entry) error
 	max     int
 	wake    chan struct{}
-	stopped chan struct{} // closed when nothing is written any more
+	stopped chan struct{} // closed after the last write
 
 	mu      sync.Mutex
 	waiting map[entryID]waitingEntry
 	changes int    // number of the last waiting entry
-	next    *Write // of the entries in waiting
+	next    *Write // the next write of the waiting entries
 }
 
 type entryID struct{ set, key string }
 
 type waitingEntry struct {
 	Entry
-	change int // its number
+	change int // its number, see Queue.changes
 }
 
-// Write is the write of some entries. err is set before done is closed.
+// Write is a write of entries. err is valid after done is closed.
 type Write struct {
 	done chan struct{}
 	err  error
 }
 
-// NewQueue returns a queue of at most so many entries, beyond which new ones are not written. write may be called
+// NewQueue returns a queue of at most most entries. It drops further new entries. It may call write
 // without entries.
 func NewQueue(most int, write func(...Entry) error) *Queue {
 	return &Queue{
@@ -69,7 +70,7 @@ func (q *Queue) Waiting(set string) (n int) {
 	return n
 }
 
-// Put adds entries. The result is the write that makes them durable.
+// Put adds entries and returns the write that makes them durable.
 func (q *Queue) Put(entries ...Entry) *Write {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -84,7 +85,7 @@ func (q *Queue) Put(entries ...Entry) *Write {
 	return q.next
 }
 
-// Await waits until entries are durable. An error means that they are in memory only.
+// Await waits until the entries of w are durable. After an error, they are only in memory.
 func (q *Queue) Await(ctx context.Context, w *Write) error {
 	select {
 	case <-w.done:
@@ -96,7 +97,7 @@ func (q *Queue) Await(ctx context.Context, w *Write) error {
 	}
 }
 
-// Run writes what waits until ctx ends, and then what is left.
+// Run writes waiting entries until ctx ends. Then it writes the rest once.
 func (q *Queue) Run(ctx context.Context) error {
 	defer close(q.stopped)
 	for {
@@ -121,7 +122,8 @@ func (q *Queue) Run(ctx context.Context) error {
 	}
 }
 
-// flush writes what waits. It no longer waits if that succeeds, unless it was replaced meanwhile.
+// flush writes all waiting entries. If it succeeds, it removes them, except entries that were
+// replaced during the write.
 func (q *Queue) flush() error {
 	q.mu.Lock()
 	w := q.next
@@ -141,7 +143,7 @@ func (q *Queue) flush() error {
 	return w.err
 }
 
-// Request sends a request unless one waits already.
+// Request sends a request unless one is already waiting.
 func Request(c chan struct{}) {
 	select {
 	case c <- struct{}{}:

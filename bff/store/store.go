@@ -1,4 +1,5 @@
-// Package store holds what store/embedded (bbolt) and store/redis share; test/storetest tests both.
+// Package store contains the code that store/embedded (bbolt) and store/redis share. Package
+// test/storetest tests both.
 package store
 
 import (
@@ -7,26 +8,28 @@ import (
 	"time"
 )
 
-// MaxSessionsPerPlayer is the maximum number of entries that a session index holds under one key.
+// MaxSessionsPerPlayer is the maximum number of entries under one key of a session index.
 const MaxSessionsPerPlayer = 100
 
-// Entry is one value of a mirror, an instance's own copy of what a shared store must not forget.
+// Entry is one value of a mirror. A mirror is an instance's copy of important data of the shared
+// store.
 type Entry struct {
-	Set   string    // the kind of the value; without NUL
+	Set   string    // the kind of the value, without NUL
 	Key   string    // not empty
 	Value []byte    // nil deletes the entry
-	Until time.Time // when it may be forgotten; zero: never
+	Until time.Time // the expiry, zero for never
 }
 
-// Expired reports whether the entry may be forgotten at now.
+// Expired reports whether the entry has expired at now.
 func (e *Entry) Expired(now time.Time) bool { return !e.Until.IsZero() && !now.Before(e.Until) }
 
-// ErrNotWritable is returned by the ping of a store that accepts no writes, such as one on a full disk.
-var ErrNotWritable = errors.New("store accepts no writes")
+// ErrNotWritable is returned by the ping of a store that accepts no writes, for example on a full
+// disk.
+var ErrNotWritable = errors.New("the store accepts no writes")
 
-// RefusedError is an ErrNotWritable of a server that names its reason.
+// RefusedError is an ErrNotWritable with the reason of the server.
 type RefusedError struct {
-	Reason string // as the server names it, such as READONLY
+	Reason string // the error code of the server, for example READONLY
 }
 
 // Error implements error.
@@ -35,7 +38,7 @@ func (e *RefusedError) Error() string { return ErrNotWritable.Error() + ": " + e
 // Is makes e an ErrNotWritable.
 func (e *RefusedError) Is(target error) bool { return target == ErrNotWritable }
 
-// EveryoneRetention is how long a restore is remembered by the revocations. No session lasts as long.
+// EveryoneRetention is the lifetime of the revocation after a restore. No session lasts as long.
 const EveryoneRetention = 400 * 24 * time.Hour
 
 // Revocation is a stored revocation. Its times are Unix milliseconds.
@@ -50,7 +53,7 @@ func (r Revocation) Encode() string { return fmt.Sprint(r.At, r.Until) }
 // DecodeRevocation decodes the output of Encode.
 func DecodeRevocation(text string) (r Revocation, err error) {
 	if _, err = fmt.Sscan(text, &r.At, &r.Until); err != nil {
-		return Revocation{}, fmt.Errorf("decode revocation %q: %w", text, err)
+		return Revocation{}, fmt.Errorf("could not decode the revocation %q: %w", text, err)
 	}
 	return r, nil
 }

@@ -15,12 +15,14 @@ import (
 	"croupier/bff/store/internal/idempotency"
 )
 
-// CopyFile writes a file of the data folder. It fails with ErrInUse if a process has it open.
+// CopyFile writes a file of the data directory to w. It fails with ErrInUse if a process has the
+// file open.
 func CopyFile(path string, w io.Writer) error {
 	return viewFile(path, true, copyTo(w))
 }
 
-// CheckFile fails with a DamagedError if a page of a file is not reachable once, or a key is not in order.
+// CheckFile fails with a DamagedError if not every page of a file is reachable exactly once, or if
+// keys are not in order.
 func CheckFile(path string) error {
 	return viewFile(path, true, func(tx *bbolt.Tx) error {
 		if err := protect(func() error { return checkPages(tx) }); err != nil {
@@ -30,22 +32,22 @@ func CheckFile(path string) error {
 	})
 }
 
-// InUse reports whether a process has a file of the data folder open.
+// InUse reports whether a process has a file of the data directory open.
 func InUse(path string) bool {
 	return errors.Is(viewFile(path, false, func(*bbolt.Tx) error { return nil }), ErrInUse)
 }
 
-// restoredBucket has the time of the last restore, in Unix milliseconds.
+// restoredBucket contains the time of the last restore in Unix milliseconds.
 var (
 	restoredBucket = []byte("restored")
 	restoredKey    = []byte("at")
 )
 
-// errRestored is the cause of refusals of keys that were perhaps used after the backup was made.
-var errRestored = errors.New("the key is older than the restored backup's return to service")
+// errRestored is the cause of refusals of keys that may have been used after the backup.
+var errRestored = errors.New("the key may have been used between the backup and its restore")
 
-// MarkRestored marks a store that was copied from a backup at at. What happened since is not known: every session
-// begun before at is over, and see MarkForgotten.
+// MarkRestored marks a store that was restored from a backup at the time at. Changes after the
+// backup are unknown, so it ends all sessions from before at and calls MarkForgotten.
 func (s *Store) MarkRestored(ctx context.Context, at time.Time) error {
 	if err := s.MarkForgotten(at); err != nil {
 		return err
@@ -54,7 +56,7 @@ func (s *Store) MarkRestored(ctx context.Context, at time.Time) error {
 		return err
 	}
 	if _, unsaved := s.State(); unsaved > 0 {
-		return errors.New("mark store as restored: the disk accepts no writes")
+		return errors.New("could not mark the store as restored because the disk accepts no writes")
 	}
 	return nil
 }
@@ -63,14 +65,15 @@ func (s *Store) loadRestored() error {
 	return s.viewBucket(restoredBucket, func(b *bbolt.Bucket) error {
 		value := b.Get(restoredKey)
 		if len(value) != 8 {
-			return fmt.Errorf("load time of restore: %d bytes, want 8", len(value))
+			return fmt.Errorf("the time of the last restore has %d bytes instead of 8", len(value))
 		}
 		s.restoredAt = time.UnixMilli(int64(binary.BigEndian.Uint64(value)))
 		return nil
 	})
 }
 
-// mayBeForgotten reports whether a key without a record may have been used between the backup and its restore.
+// mayBeForgotten reports whether a key without a record may have been used between the backup and
+// its restore.
 func (m *moneyRecords) mayBeForgotten(key string, now time.Time) bool {
 	at := m.store.restoredAt
 	if at.IsZero() || now.After(at.Add(bff.MoneyRetention+2*idempotency.ClockLeeway)) {
@@ -80,14 +83,14 @@ func (m *moneyRecords) mayBeForgotten(key string, now time.Time) bool {
 	return !ok || !made.After(at.Add(idempotency.ClockLeeway))
 }
 
-// MarkForgotten makes the store answer unknown money keys made before at with an unknown outcome: those without a time
-// until the retention of records has passed.
+// MarkForgotten makes the store answer unknown idempotency keys from before at with an unknown
+// outcome. For keys without a time, this applies until the retention of records has passed.
 func (s *Store) MarkForgotten(at time.Time) error {
 	err := s.update(func(tx *bbolt.Tx) error {
 		return putInto(tx, restoredBucket, restoredKey, binary.BigEndian.AppendUint64(nil, uint64(at.UnixMilli())))
 	})
 	if err != nil {
-		return fmt.Errorf("write time of restore: %w", err)
+		return fmt.Errorf("could not write the time of the restore: %w", err)
 	}
 	s.restoredAt = at
 	return nil

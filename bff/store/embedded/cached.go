@@ -10,13 +10,13 @@ import (
 	"croupier/bff/store"
 )
 
-// expirer is a value with the time at which it expires, in Unix milliseconds.
+// expirer is a value that expires. Expiry returns Unix milliseconds.
 type expirer interface{ Expiry() int64 }
 
 // sweepInterval is the time between two searches for expired entries.
 const sweepInterval = 10 * time.Minute
 
-// cached has the entries of a table in memory. Changes are written in the background.
+// cached keeps the entries of a table in memory and writes changes in the background.
 type cached[V expirer] struct {
 	store     *Store
 	name      string // of the table
@@ -28,21 +28,21 @@ type cached[V expirer] struct {
 	nextSweep time.Time
 }
 
-// load reads the table. It is called once, before the other methods.
+// load reads the table. Call it once before the other methods.
 func (c *cached[V]) load(s *Store, t *table, decode func(key string, value []byte) (V, error)) error {
 	c.store, c.name, c.entries, c.nextSweep = s, string(t.name), map[string]V{}, s.now().Add(sweepInterval)
 	s.cached[c.name] = t
 	return s.viewBucket(t.name, func(b *bbolt.Bucket) error {
 		return b.ForEach(func(key, value []byte) (err error) {
 			if c.entries[string(key)], err = decode(string(key), value); err != nil {
-				return fmt.Errorf("entry %q: %w", key, err)
+				return fmt.Errorf("could not decode the entry %q: %w", key, err)
 			}
 			return nil
 		})
 	})
 }
 
-// set changes an entry. set, remove and sweep require mu.
+// set changes an entry. The callers of set, remove and sweep must have locked mu.
 func (c *cached[V]) set(key string, e V) *store.Write {
 	c.entries[key] = e
 	return c.store.queue.Put(store.Entry{Set: c.name, Key: key, Value: c.encode(e)})
@@ -60,7 +60,7 @@ func (c *cached[V]) remove(key string) {
 	}
 }
 
-// sweep removes the expired entries.
+// sweep removes expired entries.
 func (c *cached[V]) sweep(now time.Time) {
 	c.nextSweep = now.Add(sweepInterval)
 	for key, e := range c.entries {

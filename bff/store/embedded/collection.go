@@ -12,23 +12,26 @@ import (
 	"croupier/bff"
 )
 
-// Collection implements bff.Collection. An acknowledged entry is on disk.
+// Collection implements bff.Collection. An entry is on disk when Put returns nil.
 type Collection struct {
 	table      // entries by id
 	store      *Store
-	age, terms []byte // indexes: ids by time; ids by term and time
+	age, terms []byte // buckets of the indexes of ids, by time and by term and time
 	retention  bff.Retention
 }
 
 var _ bff.Collection = (*Collection)(nil)
 
-// maxDroppedPerPut bounds how many old entries one Put drops beyond those that it adds.
+// maxDroppedPerPut is the maximum number of old entries that one Put drops, in addition to one for
+// each entry that it adds.
 const maxDroppedPerPut = 256
 
-// appended is how full a page becomes before it is split: most new keys follow all others.
+// appended is the fill ratio at which bbolt splits a page. It is high because most new keys come
+// last.
 const appended = 0.9
 
-// Collection returns the collection with a name, which must not be opened twice: its entries are counted in memory.
+// Collection returns the collection with a name. Open each collection only once because it counts
+// its entries in memory.
 func (s *Store) Collection(name string, retention bff.Retention) (*Collection, error) {
 	return s.openCollection("collection/"+name, retention)
 }
@@ -52,7 +55,7 @@ func (c *Collection) indexEntries(id, raw []byte) ([]indexEntry, error) {
 	return index, err
 }
 
-// Put stores entries; see bff.Collection.
+// Put stores entries, see bff.Collection.
 func (c *Collection) Put(_ context.Context, entries ...bff.CollectionEntry) error {
 	return c.change(c.store.batch, func(tx *bbolt.Tx, size *sizeChange) error {
 		for _, name := range [][]byte{c.name, c.age, c.terms} {
@@ -73,10 +76,10 @@ func (c *Collection) Put(_ context.Context, entries ...bff.CollectionEntry) erro
 	})
 }
 
-// floor returns the time, in Unix milliseconds, before which entries have expired.
+// floor returns the time before which entries have expired, in Unix milliseconds.
 func (c *Collection) floor() int64 { return c.store.now().Add(-c.retention.MaxAge).UnixMilli() }
 
-// Get returns the value of an entry; see bff.Collection.
+// Get returns the value of an entry, see bff.Collection.
 func (c *Collection) Get(_ context.Context, id string) (value []byte, err error) {
 	err = c.store.viewBucket(c.name, func(b *bbolt.Bucket) (err error) {
 		value, err = c.read(b.Get([]byte(id)))
@@ -85,11 +88,11 @@ func (c *Collection) Get(_ context.Context, id string) (value []byte, err error)
 	return value, err
 }
 
-// List returns entries, newest first; see bff.Collection.
+// List returns entries, newest first, see bff.Collection.
 func (c *Collection) List(_ context.Context, term string, limit int) ([][]byte, error) {
 	out, prefix := [][]byte{}, append([]byte(term), 0)
 	err := c.store.viewBucket(c.terms, func(b *bbolt.Bucket) error {
-		for k := range preceding(b, append([]byte(term), 1)) { // beyond the keys of the term
+		for k := range preceding(b, append([]byte(term), 1)) { // after all keys of the term
 			if !bytes.HasPrefix(k, prefix) || len(out) == limit {
 				break
 			}
@@ -107,7 +110,7 @@ func (c *Collection) List(_ context.Context, term string, limit int) ([][]byte, 
 	return out, err
 }
 
-// Delete removes entries; see bff.Collection.
+// Delete removes entries, see bff.Collection.
 func (c *Collection) Delete(_ context.Context, ids ...string) error {
 	return c.change(c.store.batch, func(tx *bbolt.Tx, size *sizeChange) error {
 		for _, id := range ids {
@@ -133,7 +136,7 @@ func (c *Collection) read(raw []byte) ([]byte, error) {
 
 const eachPage = 500
 
-// Each reads every entry; see bff.Collection.
+// Each reads every entry, see bff.Collection.
 func (c *Collection) Each(ctx context.Context, fn func(id string, value []byte) error) error {
 	for after := []byte(nil); ; {
 		ids, values, err := c.page(after)
@@ -155,7 +158,7 @@ func (c *Collection) Each(ctx context.Context, fn func(id string, value []byte) 
 	}
 }
 
-// page returns the entries that follow after in the order of their ids; nil values have expired.
+// page returns the entries after the id after, sorted by id. Expired entries have nil values.
 func (c *Collection) page(after []byte) (ids, values [][]byte, err error) {
 	err = c.store.viewBucket(c.name, func(b *bbolt.Bucket) error {
 		for k, v := range following(b, after) {
@@ -173,7 +176,7 @@ func (c *Collection) page(after []byte) (ids, values [][]byte, err error) {
 	return ids, values, err
 }
 
-// termKey returns the key of an entry in the index of terms, where a zero byte ends a term.
+// termKey returns the key of an entry in the index of terms. A zero byte ends the term.
 func termKey(term string, at, id []byte) []byte {
 	key := append(make([]byte, 0, len(term)+1+len(at)+len(id)), term...)
 	key = append(key, 0)
@@ -181,7 +184,7 @@ func termKey(term string, at, id []byte) []byte {
 	return append(key, id...)
 }
 
-// collected is the first line of a stored entry, which its value follows.
+// collected is the first line of a stored entry. The value follows it.
 type collected struct {
 	At    int64    `json:"at"` // Unix milliseconds
 	Terms []string `json:"terms"`
@@ -196,7 +199,7 @@ func encodeCollected(e bff.CollectionEntry) []byte {
 func decodeCollected(raw []byte) (header collected, value []byte, err error) {
 	line, value, _ := bytes.Cut(raw, []byte{'\n'})
 	if err := json.Unmarshal(line, &header); err != nil {
-		return header, nil, fmt.Errorf("decode entry: %w", err)
+		return header, nil, fmt.Errorf("could not decode a stored entry: %w", err)
 	}
 	return header, value, nil
 }

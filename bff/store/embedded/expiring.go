@@ -10,16 +10,18 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// expiring is a table whose entries expire. An entry is its expiry in Unix milliseconds and its value.
+// expiring is a table of entries that expire. An entry consists of its expiry in Unix milliseconds
+// and its value.
 type expiring struct {
 	table
-	expiry []byte // index of the keys by expiry; see timedKey
+	expiry []byte // bucket of the index of keys by expiry, see timedKey
 }
 
 const (
-	// maxExpiredPerPut bounds how many expired entries a write deletes for each that it writes.
+	// maxExpiredPerPut is the maximum number of expired entries that a write deletes per written
+	// entry.
 	maxExpiredPerPut = 16
-	// neverExpires is the expiry of entries that are never forgotten.
+	// neverExpires is the expiry of entries that do not expire.
 	neverExpires = math.MaxInt64
 )
 
@@ -46,7 +48,7 @@ func (x *expiring) get(tx *bbolt.Tx, key []byte, now time.Time) []byte {
 	return nil
 }
 
-// set writes an entry, or deletes it if value is nil. It never expires if until is zero.
+// set writes an entry, or deletes it if value is nil. If until is zero, the entry does not expire.
 func (x *expiring) set(tx *bbolt.Tx, key, value []byte, until time.Time, c *sizeChange) error {
 	if value != nil {
 		value = expiringEntry(value, until)
@@ -54,7 +56,7 @@ func (x *expiring) set(tx *bbolt.Tx, key, value []byte, until time.Time, c *size
 	return x.put(tx, key, value, c)
 }
 
-// expiringEntry returns the stored entry of a value.
+// expiringEntry encodes an entry with a value and its expiry.
 func expiringEntry(value []byte, until time.Time) []byte {
 	expiry := int64(neverExpires)
 	if !until.IsZero() {
@@ -63,12 +65,12 @@ func expiringEntry(value []byte, until time.Time) []byte {
 	return append(binary.BigEndian.AppendUint64(nil, uint64(expiry)), value...)
 }
 
-// dropExpired deletes expired entries, at most a number.
+// dropExpired deletes at most most expired entries.
 func (x *expiring) dropExpired(tx *bbolt.Tx, now time.Time, most int, c *sizeChange) error {
 	return x.dropFirst(tx, x.expiry, most, c, func(until int64) bool { return until <= now.UnixMilli() })
 }
 
-// splitEntry splits a stored entry into its expiry and its value, which is nil for an absent entry.
+// splitEntry splits a stored entry into expiry and value. The value of an absent entry is nil.
 func splitEntry(stored []byte) (until int64, value []byte) {
 	if len(stored) < timeSize {
 		return 0, nil
@@ -93,7 +95,8 @@ func (t *TicketStore) Put(_ context.Context, id string, sealed []byte, until tim
 	return err
 }
 
-// Add stores sealed as Put does unless there is a ticket under id, and reports whether it did.
+// Add stores sealed like Put unless there is a ticket under id. It reports whether it stored the
+// ticket.
 func (t *TicketStore) Add(_ context.Context, id string, sealed []byte, until time.Time) (added bool, err error) {
 	return t.put(id, sealed, until, true)
 }

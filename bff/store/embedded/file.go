@@ -20,30 +20,30 @@ import (
 // allocSize is the default of bbolt.DB.AllocSize.
 const allocSize = 16 << 20
 
-// DamagedError is returned for a file of the data folder that has lost what it held.
+// DamagedError is returned for a damaged or missing file of the data directory.
 type DamagedError struct {
 	Path  string
 	Cause error
 }
 
-// Error names the file and says how to restore it.
+// Error names the file, the cause and the commands that help.
 func (e *DamagedError) Error() string {
-	return fmt.Sprintf("%s is damaged: %v; restore a backup (croupier restore BACKUP --force --data-dir %s), or start without its records (croupier serve --discard-store)", e.Path, e.Cause, filepath.Dir(e.Path))
+	return fmt.Sprintf("%s is damaged: %v. Restore a backup (croupier restore BACKUP --force --data-dir %s) or start without its records (croupier serve --discard-store)", e.Path, e.Cause, filepath.Dir(e.Path))
 }
 
 // Unwrap returns the cause.
 func (e *DamagedError) Unwrap() error { return e.Cause }
 
-// file is an open file of the data folder.
+// file is an open file of the data directory.
 type file struct{ db *bbolt.DB }
 
-// lockTimeout is how long a process waits for another one to close the file.
+// lockTimeout is the time to wait for another process to close the file.
 const lockTimeout = 2 * time.Second
 
-// openFile opens a file of the folder dir, which is created if absent.
+// openFile opens a file of the data directory dir. It creates dir if it is absent.
 func openFile(dir, name string) (file, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return file{}, fmt.Errorf("create data folder: %w", err)
+		return file{}, fmt.Errorf("could not create the data directory: %w", err)
 	}
 	db, err := openDB(filepath.Join(dir, name), &bbolt.Options{Timeout: lockTimeout, FreelistType: bbolt.FreelistMapType})
 	return file{db}, err
@@ -59,7 +59,7 @@ func (f file) update(fn func(*bbolt.Tx) error) error {
 	return protect(func() error { return f.db.Update(fn) })
 }
 
-// viewBucket runs fn with a bucket in a read transaction, unless the bucket is absent.
+// viewBucket runs fn with a bucket in a read transaction. If the bucket is absent, it does nothing.
 func (f file) viewBucket(name []byte, fn func(*bbolt.Bucket) error) error {
 	return f.view(func(tx *bbolt.Tx) error {
 		b := tx.Bucket(name)
@@ -67,13 +67,13 @@ func (f file) viewBucket(name []byte, fn func(*bbolt.Bucket) error) error {
 			return nil
 		}
 		if err := fn(b); err != nil {
-			return fmt.Errorf("read %s: %w", name, err)
+			return fmt.Errorf("could not read %s: %w", name, err)
 		}
 		return nil
 	})
 }
 
-// CopyTo writes the whole file as it is at one moment, while changes go on.
+// CopyTo writes a consistent copy of the whole file. It does not block changes.
 func (f file) CopyTo(w io.Writer) error { return f.view(copyTo(w)) }
 
 func copyTo(w io.Writer) func(*bbolt.Tx) error {
@@ -83,12 +83,13 @@ func copyTo(w io.Writer) func(*bbolt.Tx) error {
 	}
 }
 
-// openDB opens a file of the data folder. It fails with ErrInUse if another process has the file open, and with a
-// DamagedError, which is never a panic, if the file is empty, shorter than it says or otherwise damaged.
+// openDB opens a file of the data directory. It fails with ErrInUse if another process has the file
+// open. If the file is empty, truncated or otherwise damaged, it returns a DamagedError and does
+// not panic.
 func openDB(path string, o *bbolt.Options) (db *bbolt.DB, err error) {
 	info, missing := os.Stat(path)
 	if missing == nil && info.Size() == 0 {
-		return nil, &DamagedError{path, errors.New("it is empty")} // bbolt would begin a new store
+		return nil, &DamagedError{path, errors.New("the file is empty")} // bbolt would create a new store
 	}
 	err = protect(func() (err error) {
 		db, err = bbolt.Open(path, 0o600, o)
@@ -97,12 +98,12 @@ func openDB(path string, o *bbolt.Options) (db *bbolt.DB, err error) {
 	var ofSystem syscall.Errno
 	switch {
 	case errors.Is(err, bolterrors.ErrTimeout):
-		return nil, fmt.Errorf("open %s: %w", filepath.Dir(path), ErrInUse)
+		return nil, fmt.Errorf("could not open %s: %w", filepath.Dir(path), ErrInUse)
 	case errors.As(err, &ofSystem) && missing != nil:
-		_ = os.Remove(path) // an empty file would look like a damaged one
-		return nil, fmt.Errorf("create %s: %w", path, err)
+		_ = os.Remove(path) // an empty file would look damaged
+		return nil, fmt.Errorf("could not create %s: %w", path, err)
 	case errors.As(err, &ofSystem):
-		return nil, fmt.Errorf("open %s: %w", path, err)
+		return nil, fmt.Errorf("could not open %s: %w", path, err)
 	case err != nil:
 		return nil, &DamagedError{path, err}
 	}
@@ -110,7 +111,7 @@ func openDB(path string, o *bbolt.Options) (db *bbolt.DB, err error) {
 		return db.View(func(tx *bbolt.Tx) error {
 			info, err := os.Stat(path)
 			if err == nil && isCut(info.Size(), tx.Size()) {
-				err = errors.New("its end is missing")
+				err = errors.New("the end of the file is missing")
 			}
 			return err
 		})
@@ -121,18 +122,19 @@ func openDB(path string, o *bbolt.Options) (db *bbolt.DB, err error) {
 	return db, nil
 }
 
-// isCut reports whether a file of a size has lost its end. used is the size of its pages. bbolt makes room for more: up
-// to the next power of two, or AllocSize in a large file. A copy has no such room.
+// isCut reports whether a file is truncated. size is its size, and used is the size of its pages.
+// bbolt allocates more: up to the next power of two, or AllocSize in a large file. A copy has no
+// extra space.
 func isCut(size, used int64) bool {
 	return size < used || size > used && size <= allocSize && bits.OnesCount64(uint64(size)) != 1
 }
 
-// checkPages checks that every page is reachable once and every key is in order. The walk comes first: tx.Check reads
-// in a goroutine of its own, where protect cannot catch a fault of memory.
+// checkPages checks that every page is reachable once and every key is in order. It walks all pages
+// first because tx.Check reads in another goroutine, in which protect cannot catch a memory fault.
 func checkPages(tx *bbolt.Tx) error {
 	err := tx.ForEach(func(_ []byte, b *bbolt.Bucket) error { return walk(b) })
 	for fault := range tx.Check() {
-		err = errors.Join(err, errors.New(strings.TrimPrefix(fault.Error(), "panic: "))) // of a goroutine of bbolt
+		err = errors.Join(err, errors.New(strings.TrimPrefix(fault.Error(), "panic: "))) // a panic in bbolt's goroutine
 	}
 	return err
 }
@@ -141,7 +143,7 @@ func walk(b *bbolt.Bucket) error {
 	var last []byte
 	return b.ForEach(func(k, v []byte) error {
 		if bytes.Compare(last, k) >= 0 {
-			return errors.New("its keys are not in order")
+			return errors.New("the keys are not in order")
 		}
 		last = k
 		_ = bytes.Count(v, []byte{0}) // reads every byte
@@ -149,22 +151,24 @@ func walk(b *bbolt.Bucket) error {
 	})
 }
 
-// protect runs fn, which reads a file, and returns the panic or the fault of memory of a damaged one as an error.
+// protect runs fn, which reads a file. It returns a panic or a memory fault due to a damaged file
+// as an error.
 func protect(fn func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("a page of it is invalid: %v", p)
+			err = fmt.Errorf("a page of the file is invalid: %v", p)
 		}
 	}()
 	return fn()
 }
 
-// readTimeout is how long EachRecord waits for another process to close the file.
+// readTimeout is the time that viewFile waits for another process to close the file.
 const readTimeout = 200 * time.Millisecond
 
-// EachRecord calls fn with the records of a set in the store of the folder dir, which it does not change, until fn
-// fails. A folder without a store has none. It fails with ErrInUse when another process has the store open.
+// EachRecord calls fn with the records of a set in the store of the data directory dir until fn
+// fails. It does not change the store. Without a store there are no records. It fails with ErrInUse
+// if another process has the store open.
 func EachRecord(dir, name string, fn func(key string, value []byte) error) error {
 	path := filepath.Join(dir, FileName)
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
@@ -179,12 +183,13 @@ func EachRecord(dir, name string, fn func(key string, value []byte) error) error
 	})
 }
 
-// viewFile calls fn with a transaction of a file. The list of free pages is loaded for checks only.
+// viewFile calls fn with a read transaction of a file. loadFree loads the list of free pages, which
+// only checks and copies need.
 func viewFile(path string, loadFree bool, fn func(*bbolt.Tx) error) error {
 	db, err := openDB(path, &bbolt.Options{ReadOnly: true, Timeout: readTimeout, PreLoadFreelist: loadFree})
 	if err != nil {
 		return err
 	}
-	defer db.Close() //nolint:errcheck // nothing was written
+	defer db.Close() //nolint:errcheck // only read
 	return protect(func() error { return db.View(fn) })
 }

@@ -13,24 +13,25 @@ import (
 	"croupier/bff/store/internal/idempotency"
 )
 
-// moneyRecords implements idempotency.Backend. Calls that were in flight when the process ended have an unknown outcome
-// once the store is opened again. No key is forgotten early: a full store refuses new claims.
+// moneyRecords implements idempotency.Backend. If the process ends during a call, the call has an
+// unknown outcome after the next start. A full store refuses new claims because it must not drop
+// records early.
 type moneyRecords struct {
 	table
 	store   *Store
-	answers *idempotency.Store // which uses this backend
+	answers *idempotency.Store // the store with this backend
 }
 
 var (
 	_ idempotency.Backend = (*moneyRecords)(nil)
 
-	ageBucket     = []byte("idempotency/age")      // keys by expiry; see timedKey
+	ageBucket     = []byte("idempotency/age")      // keys by expiry, see timedKey
 	requestBucket = []byte("idempotency/requests") // keys by request id
 	uuidBucket    = []byte("idempotency/uuids")    // keys by the player's key
-	unknownBucket = []byte("idempotency/unknown")  // keys without answer by time of claim; see timedKey
+	unknownBucket = []byte("idempotency/unknown")  // keys without a response by time of claim, see timedKey
 )
 
-// maxExpiredPerClaim bounds how many expired records one claim deletes.
+// maxExpiredPerClaim is the maximum number of expired records that one claim deletes.
 const maxExpiredPerClaim = 256
 
 // IdempotencyStore returns the idempotency store.
@@ -71,7 +72,7 @@ func (m *moneyRecords) get(tx *bbolt.Tx, key string) (r *idempotency.Record, val
 // Claim implements idempotency.Backend.
 func (m *moneyRecords) Claim(ctx context.Context, claim *idempotency.Claim) (existing *idempotency.Record, err error) {
 	now := claim.At
-	// A read transaction is enough for the repeat of a known key.
+	// The repeat of a known key needs only a read transaction.
 	if r, err := m.Latest(ctx, claim.Key); err != nil || r != nil && !r.Expired(now) {
 		return r, err
 	}
@@ -100,7 +101,7 @@ func (m *moneyRecords) Claim(ctx context.Context, claim *idempotency.Claim) (exi
 		return m.write(tx, &claim.Record, c)
 	})
 	if isFull {
-		return nil, bff.ReasonUnavailable.WithCause(errors.New("idempotency store is full")).WithRetryAfter(time.Minute)
+		return nil, bff.ReasonUnavailable.WithCause(errors.New("the idempotency store is full")).WithRetryAfter(time.Minute)
 	}
 	return existing, err
 }
@@ -138,7 +139,7 @@ func (m *moneyRecords) Delete(_ context.Context, claim *idempotency.Claim) error
 	})
 }
 
-// Mirror implements idempotency.Backend. The file is the only copy.
+// Mirror implements idempotency.Backend. It does nothing because the file is the only copy.
 func (m *moneyRecords) Mirror(*idempotency.Record) (durable func(context.Context)) {
 	return func(context.Context) {}
 }
@@ -198,7 +199,8 @@ func (m *moneyRecords) Unanswered(_ context.Context, before *bff.IdempotencyReco
 	}}, nil
 }
 
-// openIdempotency sets the outcome of calls that were in flight when the process ended to unknown, on a full disk too.
+// openIdempotency opens the idempotency store and sets the outcome of interrupted calls to unknown,
+// even on a full disk.
 func (s *Store) openIdempotency(background context.Context) error {
 	m := &moneyRecords{store: s}
 	m.name, m.index = []byte("idempotency"), m.indexEntries
@@ -214,7 +216,7 @@ func (s *Store) openIdempotency(background context.Context) error {
 		return b.ForEach(func(key, value []byte) error {
 			r, err := idempotency.Decode(value)
 			if err != nil {
-				return fmt.Errorf("load idempotency key %q: %w", key, err)
+				return fmt.Errorf("could not load the idempotency key %q: %w", key, err)
 			}
 			if r.IsClaim() {
 				r.SetAbandoned()
@@ -235,21 +237,23 @@ func (s *Store) openIdempotency(background context.Context) error {
 		return nil
 	})
 	for _, claim := range abandoned {
-		if err != nil { // it has been logged
+		if err != nil { // already logged
 			m.answers.Abandon(claim)
 		}
 	}
 	return nil
 }
 
-// EachIdempotencyRecord calls fn with every encoded idempotency record until fn fails. fn must not use the store.
+// EachIdempotencyRecord calls fn with every encoded idempotency record until fn fails. fn must not
+// use the store.
 func (s *Store) EachIdempotencyRecord(_ context.Context, fn func(encoded []byte) error) error {
 	return s.viewBucket(s.money.name, func(b *bbolt.Bucket) error {
 		return b.ForEach(func(_, v []byte) error { return fn(bytes.Clone(v)) })
 	})
 }
 
-// ImportIdempotencyRecord writes an encoded idempotency record unless the store has the same or a later one.
+// ImportIdempotencyRecord writes an encoded idempotency record unless the store has the same or a
+// newer one.
 func (s *Store) ImportIdempotencyRecord(_ context.Context, encoded []byte) error {
 	r, err := idempotency.Decode(encoded)
 	if err != nil {

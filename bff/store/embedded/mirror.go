@@ -14,25 +14,26 @@ import (
 	"croupier/bff/store"
 )
 
-// MirrorFileName is the name of the mirror's file in the data folder.
+// MirrorFileName is the name of the mirror's file in the data directory.
 const MirrorFileName = "mirror.db"
 
 // MirrorOptions are the settings of a Mirror.
 type MirrorOptions struct {
 	Now      func() time.Time // default time.Now
-	MaxBytes int64            // size of all entries that expire; default 1 GiB
+	MaxBytes int64            // maximum size of all entries, default 1 GiB
 	Log      *slog.Logger     // default none
 }
 
-// Mirror implements redis.Mirror in a file of the data folder. It is safe for concurrent use.
+// Mirror implements redis.Mirror in a file of the data directory. It is safe for concurrent use.
 type Mirror struct {
 	file
 	options MirrorOptions
 	entries *expiring
-	evicted atomic.Bool // an entry was dropped before its time
+	evicted atomic.Bool // an entry was dropped early
 }
 
-// OpenMirror opens the mirror in the folder dir, which is created if absent. It fails like Open.
+// OpenMirror opens the mirror in the data directory dir. It creates dir if it is absent, and fails
+// like Open.
 func OpenMirror(dir string, o MirrorOptions) (*Mirror, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -55,7 +56,7 @@ func OpenMirror(dir string, o MirrorOptions) (*Mirror, error) {
 // Close closes the file.
 func (m *Mirror) Close() error { return m.close() }
 
-// Get returns the value of an entry, or nil where there is none or it has expired.
+// Get returns the value of an entry, or nil if there is none or it has expired.
 func (m *Mirror) Get(set, key string) (value []byte, err error) {
 	err = m.view(func(tx *bbolt.Tx) error {
 		value = m.entries.get(tx, mirrorKey(set, key), m.options.Now())
@@ -64,7 +65,8 @@ func (m *Mirror) Get(set, key string) (value []byte, err error) {
 	return value, err
 }
 
-// Put writes and deletes entries at once. If they exceed the bound, it drops those that expire first.
+// Put writes and deletes entries in one transaction. If the mirror is full, it drops the entries
+// that expire first.
 func (m *Mirror) Put(entries ...store.Entry) error {
 	evicted := false
 	err := m.entries.change(m.update, func(tx *bbolt.Tx, c *sizeChange) error {
@@ -83,12 +85,12 @@ func (m *Mirror) Put(entries ...store.Entry) error {
 		})
 	})
 	if err == nil && evicted && !m.evicted.Swap(true) {
-		m.options.Log.Warn("write mirror: it is full; what expires first is forgotten early", "bytes", m.options.MaxBytes)
+		m.options.Log.Warn("the mirror is full, entries that expire first are dropped early", "bytes", m.options.MaxBytes)
 	}
 	return err
 }
 
-// Page returns up to limit entries of a set whose keys follow after, in their order.
+// Page returns at most limit entries of a set with keys greater than after, sorted by key.
 func (m *Mirror) Page(set, after string, limit int) (page []store.Entry, err error) {
 	now, prefix := m.options.Now().UnixMilli(), mirrorKey(set, "")
 	err = m.viewBucket(m.entries.name, func(b *bbolt.Bucket) error {

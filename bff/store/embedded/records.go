@@ -21,7 +21,7 @@ type Records struct {
 
 var _ bff.SwapStore = (*Records)(nil)
 
-// Records returns the set with a name, which is created with its first value.
+// Records returns the set with a name. The first write creates it.
 func (s *Store) Records(name string) *Records {
 	return &Records{store: s, bucket: []byte("records/" + name)}
 }
@@ -31,7 +31,7 @@ func (r *Records) Put(_ context.Context, key string, value []byte) error {
 	return r.write(func(b *bbolt.Bucket) error { return b.Put([]byte(key), value) })
 }
 
-// Delete removes key, which may be absent. The change is on disk when Delete returns nil.
+// Delete removes key. The change is on disk when Delete returns nil. A missing key is not an error.
 func (r *Records) Delete(_ context.Context, key string) error {
 	return r.write(func(b *bbolt.Bucket) error { return b.Delete([]byte(key)) })
 }
@@ -52,7 +52,7 @@ func (r *Records) Swap(_ context.Context, key string, old, value []byte) (swappe
 	return swapped && err == nil, err
 }
 
-// write runs fn, which may be called more than once, with the bucket in a write transaction.
+// write runs fn with the bucket in a write transaction. fn may run more than once.
 func (r *Records) write(fn func(*bbolt.Bucket) error) error {
 	err := r.store.batch(func(tx *bbolt.Tx) error {
 		b, err := tx.CreateBucketIfNotExists(r.bucket)
@@ -62,7 +62,7 @@ func (r *Records) write(fn func(*bbolt.Bucket) error) error {
 		return fn(b)
 	})
 	if err != nil {
-		return fmt.Errorf("write %s: %w", r.bucket, err)
+		return fmt.Errorf("could not write %s: %w", r.bucket, err)
 	}
 	return nil
 }
@@ -95,12 +95,12 @@ func (r *Records) All(ctx context.Context) (map[string][]byte, error) {
 	return out, err
 }
 
-// KeyedRecords is a set of any number of records, which do not expire.
+// KeyedRecords is a set of any number of records. Its records do not expire.
 type KeyedRecords struct{ *Records }
 
 var _ bff.KeyedStore = (*KeyedRecords)(nil)
 
-// KeyedRecords returns the set with a name, which is created with its first record.
+// KeyedRecords returns the set with a name. The first write creates it.
 func (s *Store) KeyedRecords(name string) *KeyedRecords { return &KeyedRecords{s.Records(name)} }
 
 // Swap implements bff.KeyedStore. The change is on disk when Swap returns true.
@@ -108,21 +108,21 @@ func (k *KeyedRecords) Swap(ctx context.Context, key string, old, value []byte, 
 	return k.Records.Swap(ctx, key, old, value)
 }
 
-// AuditStore implements staff.AuditStore with a collection whose ids sort by time.
+// AuditStore implements staff.AuditStore with a collection. Its ids sort by time.
 type AuditStore struct{ entries *Collection }
 
-// AuditStore returns the audit store with a name; see Collection.
+// AuditStore returns the audit store with a name, see Collection.
 func (s *Store) AuditStore(name string, maxEntries int, maxAge time.Duration) (*AuditStore, error) {
 	entries, err := s.openCollection("audit/"+name, bff.Retention{MaxEntries: maxEntries, MaxAge: maxAge})
 	return &AuditStore{entries}, err
 }
 
-// Put writes an entry; see staff.AuditStore.
+// Put writes an entry, see staff.AuditStore.
 func (a *AuditStore) Put(ctx context.Context, id string, value []byte) error {
 	return a.entries.Put(ctx, bff.CollectionEntry{ID: id, At: auditid.Time(id), Value: value})
 }
 
-// Page returns entries, newest first; see staff.AuditStore.
+// Page returns entries, newest first, see staff.AuditStore.
 func (a *AuditStore) Page(_ context.Context, before string, limit int) ([][]byte, error) {
 	out, floor := [][]byte{}, auditid.Floor(a.entries.store.now().Add(-a.entries.retention.MaxAge))
 	err := a.entries.store.viewBucket(a.entries.name, func(b *bbolt.Bucket) error {

@@ -11,7 +11,7 @@ import (
 	"croupier/bff/store"
 )
 
-// ErrFull is returned by Revoke when there are too many entries that have not expired.
+// ErrFull is returned by Revoke if there are too many active entries.
 var ErrFull = errors.New("too many revocations")
 
 var _ bff.Revocations = (*Store)(nil)
@@ -27,12 +27,13 @@ func (s *Store) loadRevocations() error {
 	})
 }
 
-// Revoke writes an entry to disk; see bff.Revocations. If the disk accepts no writes, the entry is in force from
-// memory until the process ends, and is written as soon as the disk accepts it: a full disk keeps nobody logged in.
+// Revoke writes an entry to disk, see bff.Revocations. If the disk accepts no writes, the entry
+// applies from memory, and Revoke writes it in the background when the disk works again. A full
+// disk therefore does not prevent logouts.
 func (s *Store) Revoke(_ context.Context, key string, at, until time.Time) error {
 	now, c := s.now(), &s.revocations
 	if !until.After(now) {
-		return nil // it has expired already
+		return nil // already expired
 	}
 	c.mu.Lock()
 	_, isKnown := c.entries[key]
@@ -47,15 +48,15 @@ func (s *Store) Revoke(_ context.Context, key string, at, until time.Time) error
 	write := c.set(key, store.Revocation{At: at.UnixMilli(), Until: until.UnixMilli()})
 	c.mu.Unlock()
 	if s.Ping(context.Background()) != nil {
-		return nil // nobody waits for a disk that accepts no writes
+		return nil // do not wait for a disk that accepts no writes
 	}
 	if err := s.queue.Await(context.Background(), write); errors.Is(err, store.ErrClosed) {
-		return fmt.Errorf("write revocation: %w", err)
+		return fmt.Errorf("could not write the revocation: %w", err)
 	}
 	return nil
 }
 
-// Revoked returns the revocation times of keys from memory; see bff.Revocations.
+// Revoked returns the revocation times of keys from memory, see bff.Revocations.
 func (s *Store) Revoked(_ context.Context, keys ...string) ([]time.Time, error) {
 	now, out := s.now().UnixMilli(), make([]time.Time, len(keys))
 	s.revocations.mu.RLock()

@@ -22,8 +22,8 @@ type sessionEntry struct {
 // Expiry returns Until.
 func (e sessionEntry) Expiry() int64 { return e.Until }
 
-// SessionIndex implements bff.SessionIndex. No login waits for the disk. An entry lost in a crash is put again when
-// its session is renewed.
+// SessionIndex implements bff.SessionIndex. It writes in the background, so logins do not wait for
+// the disk. If a crash loses an entry, the next renewal of the session puts it again.
 type SessionIndex struct {
 	cached[sessionEntry]                            // by id
 	idsByKey             map[string]map[string]bool // sets of ids
@@ -48,7 +48,7 @@ func (s *Store) loadSessions() error {
 	})
 }
 
-// Put stores an entry; see bff.SessionIndex. A full index drops the entries that expire first.
+// Put stores an entry, see bff.SessionIndex. A full index drops the entries that expire first.
 func (i *SessionIndex) Put(_ context.Context, key, id string, e bff.IndexedSession) error {
 	now := i.store.now()
 	i.mu.Lock()
@@ -66,7 +66,7 @@ func (i *SessionIndex) Put(_ context.Context, key, id string, e bff.IndexedSessi
 	if len(i.entries) > i.store.options.MaxSessions || !now.Before(i.nextSweep) {
 		i.sweep(now)
 	}
-	// The excess and one hundredth of the maximum more, so that not every login scans all entries.
+	// Remove 1 % more than necessary because otherwise every login would scan all entries.
 	if limit := i.store.options.MaxSessions; len(i.entries) > limit {
 		for _, id := range i.byExpiry(maps.Keys(i.entries))[:len(i.entries)-limit+limit/100] {
 			i.remove(id)
@@ -75,7 +75,7 @@ func (i *SessionIndex) Put(_ context.Context, key, id string, e bff.IndexedSessi
 	return nil
 }
 
-// Delete removes an entry; see bff.SessionIndex.
+// Delete removes an entry, see bff.SessionIndex.
 func (i *SessionIndex) Delete(_ context.Context, _, id string) error {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -107,7 +107,7 @@ func (i *SessionIndex) List(_ context.Context, key string) (map[string][]byte, e
 	return out, nil
 }
 
-// Count returns the number of entries of each kid that are not idle; see bff.SessionIndex.
+// Count returns the number of entries of each kid that are not idle, see bff.SessionIndex.
 func (i *SessionIndex) Count(_ context.Context, kids []string) ([]int, error) {
 	now := i.store.now().UnixMilli()
 	counts := map[string]int{}
@@ -125,7 +125,7 @@ func (i *SessionIndex) Count(_ context.Context, kids []string) ([]int, error) {
 	return out, nil
 }
 
-// link and unlink change the sets of ids.
+// link adds an id to the set of its key, and unlink removes it.
 func (i *SessionIndex) link(id string, e sessionEntry) {
 	if i.idsByKey[e.Key] == nil {
 		i.idsByKey[e.Key] = map[string]bool{}

@@ -13,26 +13,28 @@ import (
 	"croupier/bff/internal/durable"
 )
 
-// StateFileName is the name of the file in the data folder that holds its State.
+// StateFileName is the name of the file in the data directory that contains its State.
 const StateFileName = "store.json"
 
 // Values of State.Store.
 const (
 	InFile  = "embedded" // FileName
-	InRedis = "redis"    // of which MirrorFileName mirrors what Redis must not forget
+	InRedis = "redis"    // with MirrorFileName as mirror
 )
 
-// State says which store has the records of a data folder, so that no other store replaces it silently.
+// State names the store that has the records of a data directory. It prevents another store from
+// silently replacing this store.
 type State struct {
-	Store    string `json:"store"`               // empty: the folder never had a store
-	IndexKey string `json:"index_key,omitempty"` // hash of the index key that the records are stored under; empty: unknown
+	Store    string `json:"store"`               // empty if the directory never had a store
+	IndexKey string `json:"index_key,omitempty"` // hash of the index key of the records, empty if unknown
 }
 
-// ReadState returns the state of the folder dir. Without a state file it goes by the other files. If the
-// folder has the files of both stores, the store is the one which is not configured.
+// ReadState returns the state of the data directory dir. Without a state file, it looks for the
+// files of the stores. If it finds the files of both stores, it returns the store that is not
+// configured.
 func ReadState(dir, configured string) (s State, err error) {
 	path := filepath.Join(dir, StateFileName)
-	raw, err := os.ReadFile(path) //nolint:gosec // the path is set by the operator
+	raw, err := os.ReadFile(path) //nolint:gosec // the operator sets the path
 	if errors.Is(err, fs.ErrNotExist) {
 		for store, file := range map[string]string{InFile: FileName, InRedis: MirrorFileName} {
 			if _, err := os.Stat(filepath.Join(dir, file)); err == nil && (s.Store == "" || store != configured) {
@@ -45,23 +47,24 @@ func ReadState(dir, configured string) (s State, err error) {
 		err = json.Unmarshal(raw, &s)
 	}
 	if err == nil && s.Store != InFile && s.Store != InRedis {
-		err = fmt.Errorf("store %q: want %s or %s", s.Store, InFile, InRedis)
+		err = fmt.Errorf("unknown store %q, want %s or %s", s.Store, InFile, InRedis)
 	}
 	if err != nil {
-		err = fmt.Errorf("could not read %s: %w; if you delete it, the files beside it say which store has the records", path, err)
+		err = fmt.Errorf("could not read %s: %w. If you delete it, Croupier looks for the files of the store instead", path, err)
 	}
 	return s, err
 }
 
-// Write writes the state of the folder dir durably.
+// Write durably writes the state of the data directory dir.
 func (s State) Write(dir string) error {
 	if err := durable.ReplaceJSON(filepath.Join(dir, StateFileName), s); err != nil {
-		return fmt.Errorf("could not write the state of the data folder: %w", err)
+		return fmt.Errorf("could not write the state of the data directory: %w", err)
 	}
 	return nil
 }
 
-// CheckStore fails with a DamagedError if the store of the folder dir is damaged, or missing although there was one.
+// CheckStore fails with a DamagedError if the store of the data directory dir is damaged, or if it
+// is missing although there was one. It fails with ErrFormat for a store of another format.
 func CheckStore(dir string) error {
 	path := filepath.Join(dir, FileName)
 	err := checkMissing(dir)
@@ -86,12 +89,12 @@ var (
 	formatBucket = []byte("format")
 	formatKey    = []byte("version")
 
-	// ErrFormat says that a store has another format than this version's.
-	ErrFormat = errors.New("has records of a version of Croupier that this one cannot read; " +
-		"restore a backup of this version, or start without the records (croupier serve --discard-store)")
+	// ErrFormat is returned for a store with a format of another version.
+	ErrFormat = errors.New("has records in the format of another version of Croupier. " +
+		"Restore a backup of this version or start without the records (croupier serve --discard-store)")
 )
 
-// checkFormat fails for a store of another format. A new store has none.
+// checkFormat fails with ErrFormat for a store of another format. A new store has no format.
 func checkFormat(tx *bbolt.Tx) error {
 	first, _ := tx.Cursor().First()
 	b := tx.Bucket(formatBucket)
@@ -108,12 +111,12 @@ func checkMissing(dir string) error {
 	}
 	s, err := ReadState(dir, InFile)
 	if err == nil && s.Store == InFile {
-		err = &DamagedError{path, errors.New("it is missing, but its folder had a store")}
+		err = &DamagedError{path, errors.New("the file is missing, but the data directory had a store")}
 	}
 	return err
 }
 
-// Contents returns the number of entries in each bucket of the store in the folder dir.
+// Contents returns the number of entries in each bucket of the store in the data directory dir.
 func Contents(dir string) (map[string]int, error) {
 	out := map[string]int{}
 	return out, viewFile(filepath.Join(dir, FileName), false, func(tx *bbolt.Tx) error {

@@ -1,6 +1,6 @@
-// Package embedded stores what must survive a restart of a single instance in one bbolt file. Acknowledged changes are
-// on disk, except those of the session index, and revocations while the disk accepts no writes. A server starts on a
-// full disk.
+// Package embedded stores the durable state of a single instance in one bbolt file. Acknowledged
+// changes are on disk, except changes of the session index, and revocations while the disk accepts
+// no writes. A server can start on a full disk.
 package embedded
 
 import (
@@ -21,43 +21,44 @@ import (
 	"croupier/bff/store/internal/idempotency"
 )
 
-// FileName is the name of the store's file in the data folder.
+// FileName is the name of the store's file in the data directory.
 const FileName = "croupier.db"
 
-// ErrInUse is returned by Open when another process has the data folder open.
-var ErrInUse = errors.New("data folder is used by another croupier")
+// ErrInUse is returned by Open if another process has the data directory open.
+var ErrInUse = errors.New("another croupier process uses the data directory, stop it first")
 
 // Options are the settings of a Store.
 type Options struct {
 	Now                 func() time.Time // default time.Now
-	MaxRevocations      int              // revocation entries at a time; default 1,000,000
-	MaxSessions         int              // entries of the session index at a time; default 100,000
-	MaxIdempotencyKeys  int              // idempotency records at a time; default 1,000,000
-	MaxIdempotencyBytes int              // total size of the idempotency records; default 1 GiB
-	Lease               time.Duration    // how long a money call may be in flight; default 2 minutes
+	MaxRevocations      int              // maximum number of revocations, default 1,000,000
+	MaxSessions         int              // maximum number of entries of the session index, default 100,000
+	MaxIdempotencyKeys  int              // maximum number of idempotency records, default 1,000,000
+	MaxIdempotencyBytes int              // maximum size of all idempotency records, default 1 GiB
+	Lease               time.Duration    // maximum duration of a money call, default 2 minutes
 	Log                 *slog.Logger     // default none
-	IndexKey            *indexkey.Key    // hashes the identities in keys; only users of the idempotency store need it
+	IndexKey            *indexkey.Key    // hashes the identities in keys, only the idempotency store needs it
 }
 
 // Store is the embedded store. It implements bff.Revocations and is safe for concurrent use.
 type Store struct {
 	file
 	options     Options
-	queue       *store.Queue      // of changes of what is in memory
-	cached      map[string]*table // tables of what is in memory, by name
+	queue       *store.Queue      // changes of the tables in cached
+	cached      map[string]*table // tables with a copy in memory, by name
 	revocations cached[store.Revocation]
 	sessions    *SessionIndex
 	money       *moneyRecords
 	faultMu     sync.Mutex
-	fault       error              // of the last write; nil if there was none, or the disk was found writable since
-	restoredAt  time.Time          // when the file was restored from a backup, or the zero time
+	fault       error              // error of the last write, nil if the disk accepts writes
+	restoredAt  time.Time          // time of the last restore from a backup, or the zero time
 	stop        context.CancelFunc // ends the writes in the background
-	stopped     chan error         // receives what became of them
+	stopped     chan error         // receives the error of the last of these writes
 	closeOnce   sync.Once
 }
 
-// Open opens the store in the folder dir, which is created if absent. It fails with ErrInUse when
-// another process has it open, and with a DamagedError when a page of the file is damaged.
+// Open opens the store in the data directory dir. It creates dir if it is absent. It fails with
+// ErrInUse if another process has the store open, with ErrFormat for a store of another format, and
+// with a DamagedError if the file is damaged or missing.
 func Open(dir string, o Options) (*Store, error) {
 	o.setDefaults()
 	if err := checkMissing(dir); err != nil {
@@ -74,7 +75,8 @@ func Open(dir string, o Options) (*Store, error) {
 	if err := f.view(checkFormat); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s %w", path, err), f.close())
 	}
-	// Concurrent writers share a sync. A single writer waits for the whole delay, so it is short.
+	// Concurrent writers share a sync. The delay is short because a single writer waits for all of
+	// it.
 	f.db.MaxBatchDelay = 2 * time.Millisecond
 	background, stop := context.WithCancel(context.Background())
 	s := &Store{file: f, options: o, cached: map[string]*table{}, stop: stop, stopped: make(chan error, 1)}
@@ -84,7 +86,7 @@ func Open(dir string, o Options) (*Store, error) {
 		stop()
 		return nil, errors.Join(&DamagedError{path, err}, f.close())
 	}
-	_ = s.probe() // tells from the start whether the disk accepts writes
+	_ = s.probe() // detects at the start whether the disk accepts writes
 	go func() { s.stopped <- s.queue.Run(background) }()
 	return s, nil
 }
@@ -103,7 +105,7 @@ func (o *Options) setDefaults() {
 	}
 }
 
-// Close writes what is in memory only and closes the store.
+// Close writes the changes that are only in memory and closes the store.
 func (s *Store) Close() (err error) {
 	s.closeOnce.Do(func() {
 		s.stop()
@@ -114,9 +116,9 @@ func (s *Store) Close() (err error) {
 
 func (s *Store) now() time.Time { return s.options.Now() }
 
-// A disk that is full or broken fails writes while reads go on. The store then keeps new revocations in memory,
-// refuses what else cannot be written, and tries again every second. The failure is over once the disk has taken
-// probeSize bytes: a small write may succeed on a full disk.
+// If the disk is full or broken, writes fail but reads still work. The store then keeps new
+// revocations in memory, refuses other writes and retries every second. The failure ends when the
+// disk accepts probeSize bytes because a small write may succeed even on a full disk.
 
 // probeSize is the number of bytes that a disk must take to count as writable.
 const probeSize = 64 << 10
@@ -128,11 +130,11 @@ var (
 
 func (s *Store) update(fn func(*bbolt.Tx) error) error { return s.write(s.db.Update, fn) }
 
-// batch runs fn in a write transaction shared with concurrent callers; it may call fn repeatedly.
+// batch runs fn in a write transaction with concurrent callers. It may call fn more than once.
 func (s *Store) batch(fn func(*bbolt.Tx) error) error { return s.write(s.db.Batch, fn) }
 
 func (s *Store) write(transact func(func(*bbolt.Tx) error) error, fn func(*bbolt.Tx) error) error {
-	var refused error // by fn, which says nothing about the disk
+	var refused error // an error of fn is not an error of the disk
 	err := protect(func() error {
 		return transact(func(tx *bbolt.Tx) error {
 			refused = fn(tx)
@@ -149,14 +151,14 @@ func (s *Store) recordFailure(err error) {
 	s.faultMu.Lock()
 	defer s.faultMu.Unlock()
 	if s.fault == nil {
-		s.options.Log.Error("write to data folder: failed; ended sessions are kept in memory and money calls are refused until it succeeds",
+		s.options.Log.Error("could not write to the data directory, keeping ended sessions in memory and refusing payments until it succeeds",
 			"file", s.db.Path(), "cause", err.Error())
-		s.queue.Put() // which probes the disk
+		s.queue.Put() // starts to probe the disk
 	}
 	s.fault = err
 }
 
-// save writes what is in memory only, once the disk accepts writes.
+// save writes entries that are only in memory. It first checks whether the disk accepts writes.
 func (s *Store) save(entries ...store.Entry) error {
 	if s.Ping(context.Background()) != nil {
 		if err := s.probe(); err != nil {
@@ -176,7 +178,7 @@ func (s *Store) save(entries ...store.Entry) error {
 	})
 }
 
-// probe writes the format, and as much as a disk must take to count as writable.
+// probe writes the format and probeSize bytes, and clears a fault if the disk accepts them.
 func (s *Store) probe() error {
 	err := s.update(func(tx *bbolt.Tx) error {
 		return errors.Join(putInto(tx, formatBucket, formatKey, []byte(format)), putInto(tx, probeBucket, probeKey, make([]byte, probeSize)))
@@ -184,7 +186,7 @@ func (s *Store) probe() error {
 	s.faultMu.Lock()
 	defer s.faultMu.Unlock()
 	if err == nil && s.fault != nil {
-		s.options.Log.Info("write to data folder: succeeded again", "file", s.db.Path())
+		s.options.Log.Info("the data directory accepts writes again", "file", s.db.Path())
 		s.fault = nil
 	}
 	return err
@@ -200,10 +202,11 @@ func (s *Store) Ping(context.Context) error {
 	return nil
 }
 
-// State reports whether the disk accepts writes, and how many revocations are in memory only.
+// State reports whether the disk accepts writes, and the number of revocations that are only in
+// memory.
 func (s *Store) State() (writable bool, unsaved int) {
 	return s.Ping(context.Background()) == nil, s.queue.Waiting(s.revocations.name)
 }
 
-// Bus is the bus of a single instance: all subscribers are in this process.
+// Bus is the bus of a single instance. All its subscribers are in this process.
 type Bus = store.Fanout

@@ -12,10 +12,10 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// table is a bucket, and the buckets of the indexes by which its entries are found.
+// table is a bucket with the buckets of its indexes.
 type table struct {
 	name        []byte
-	index       func(key, value []byte) ([]indexEntry, error) // what an entry is found by; nil: by its key only
+	index       func(key, value []byte) ([]indexEntry, error) // returns the index entries of an entry, nil without indexes
 	keys, bytes atomic.Int64                                  // number and approximate size of the entries
 }
 
@@ -24,27 +24,27 @@ type indexEntry struct{ bucket, key, value []byte }
 // sizeChange is the effect of a transaction on the size of a table.
 type sizeChange struct{ keys, bytes int64 }
 
-// entryPadding is the approximate size of an entry in the file besides its key and value.
+// entryPadding is the approximate overhead of an entry in the file.
 const entryPadding = 64
 
 func entrySize(key, value []byte) int64 { return int64(2*len(key) + len(value) + entryPadding) }
 
-// change runs fn in a write transaction, and counts its effect once the transaction is committed.
+// change runs fn in a write transaction. If the transaction commits, it counts the effect.
 func (t *table) change(write func(func(*bbolt.Tx) error) error, fn func(*bbolt.Tx, *sizeChange) error) error {
 	var c sizeChange
 	err := write(func(tx *bbolt.Tx) error {
-		c = sizeChange{} // the function may be called more than once
+		c = sizeChange{} // reset because write may call the function more than once
 		return fn(tx, &c)
 	})
 	if err != nil {
-		return fmt.Errorf("write %s: %w", t.name, err)
+		return fmt.Errorf("could not write %s: %w", t.name, err)
 	}
 	t.keys.Add(c.keys)
 	t.bytes.Add(c.bytes)
 	return nil
 }
 
-// measure counts the entries.
+// measure counts the entries and their size.
 func (t *table) measure(b *bbolt.Bucket) error {
 	return b.ForEach(func(key, value []byte) error {
 		t.keys.Add(1)
@@ -92,8 +92,8 @@ func (t *table) indexOf(key, value []byte) ([]indexEntry, error) {
 	return t.index(key, value)
 }
 
-// changeIndex replaces what an entry is found by. What stays is not written again: visitors may choose request ids, so
-// an entry of an index may belong to a later call by now.
+// changeIndex replaces the index entries of an entry. It does not rewrite unchanged index entries.
+// Visitors may choose request ids, so an index entry may belong to a later call in the meantime.
 func changeIndex(tx *bbolt.Tx, before, after []indexEntry) error {
 	for _, e := range before {
 		b := tx.Bucket(e.bucket)
@@ -121,7 +121,8 @@ func (e indexEntry) isIn(index []indexEntry) bool {
 	})
 }
 
-// dropFirst deletes the entries with the earliest times in an index, at most a number, as long as they are due.
+// dropFirst deletes at most most entries with the earliest times in an index. It stops at the first
+// entry that is not due.
 func (t *table) dropFirst(tx *bbolt.Tx, index []byte, most int, c *sizeChange, isDue func(at int64) bool) error {
 	b := tx.Bucket(index)
 	for n := 0; b != nil && n < most; n++ {
@@ -144,7 +145,7 @@ func putInto(tx *bbolt.Tx, bucket, key, value []byte) error {
 	return b.Put(key, value)
 }
 
-// timeSize is the size of a time in keys: Unix milliseconds, big endian.
+// timeSize is the size of a time in keys. A time is encoded as big-endian Unix milliseconds.
 const timeSize = 8
 
 func timeKey(at time.Time) []byte {
@@ -154,7 +155,7 @@ func timeKey(at time.Time) []byte {
 // timedKey returns the key of an entry in an index of times.
 func timedKey(at time.Time, key string) []byte { return append(timeKey(at), key...) }
 
-// following returns the entries of a bucket that follow a key.
+// following returns the entries of a bucket after a key in ascending order.
 func following(b *bbolt.Bucket, key []byte) iter.Seq2[[]byte, []byte] {
 	return func(yield func(k, v []byte) bool) {
 		c := b.Cursor()
@@ -167,10 +168,10 @@ func following(b *bbolt.Bucket, key []byte) iter.Seq2[[]byte, []byte] {
 	}
 }
 
-// afterAll follows every key.
+// afterAll is greater than every key of an index of times.
 const afterAll = "\xff\xff\xff\xff\xff\xff\xff\xff\xff"
 
-// preceding returns the entries of a bucket that precede a key, the last one first.
+// preceding returns the entries of a bucket before a key in descending order.
 func preceding(b *bbolt.Bucket, key []byte) iter.Seq2[[]byte, []byte] {
 	return func(yield func(k, v []byte) bool) {
 		c := b.Cursor()

@@ -108,7 +108,8 @@ func TestReusedRequestIDFindsTheLaterCall(t *testing.T) {
 	assert.ErrorIs(t, s.Finish(ctx, moneyKey(0), paid), idempotency.ErrClaimLost, "Finish of a released key")
 }
 
-// openBroken opens a store in dir that has a claim of key 1, and whose writes fail until end is called.
+// openBroken opens a store in dir that has a claim of key 1, and whose writes fail until end is
+// called.
 func openBroken(t *testing.T, dir string) (s *embedded.Store, end func(mend bool)) {
 	s = open(t, dir, embedded.Options{})
 	claimFree(t, s, 1)
@@ -124,8 +125,8 @@ func openWithUnwrittenAnswer(t *testing.T, dir string) (s *embedded.Store, end f
 	return s, end
 }
 
-// While writes fail, the answer of a money call is repeated from memory. It is written once they succeed
-// again.
+// While writes fail, the answer of a money call is repeated from memory. It is written once they
+// succeed again.
 func TestAnswerIsWrittenOnceWritesSucceed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
@@ -143,8 +144,8 @@ func TestAnswerIsWrittenOnceWritesSucceed(t *testing.T) {
 	})
 }
 
-// Close writes what could not be written before. A process that ends before that leaves an unknown outcome,
-// never a free key.
+// Close writes what could not be written before. A process that ends before that leaves an unknown
+// outcome, never a free key.
 func TestUnwrittenAnswerAtClose(t *testing.T) {
 	dir := t.TempDir()
 	s, end := openWithUnwrittenAnswer(t, dir)
@@ -158,8 +159,8 @@ func TestUnwrittenAnswerAtClose(t *testing.T) {
 	assertRefused(t, "after a crash", open(t, dir, embedded.Options{}), 1, unknownAfterCrash)
 }
 
-// A claim whose release could not be written is refused as unavailable, not as in flight. It is free once the
-// release is written.
+// A claim whose release could not be written is refused as unavailable, not as in flight. It is
+// free once the release is written.
 func TestReleaseIsWrittenOnceWritesSucceed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, end := openBroken(t, t.TempDir())
@@ -186,8 +187,8 @@ func limitFileSize(t *testing.T, on bool) {
 	require.NoError(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &l))
 }
 
-// inProcess runs the rest of the test in a process of its own, because the limit of the file size applies to
-// a whole process. It returns true in that process.
+// inProcess runs the rest of the test in a process of its own, because the limit of the file size
+// applies to a whole process. It returns true in that process.
 func inProcess(t *testing.T) bool {
 	const mark = "EMBEDDED_TEST_PROCESS"
 	if os.Getenv(mark) != "" {
@@ -228,7 +229,7 @@ func TestFullDiskKeepsRevocationsInMemoryAndRefusesClaims(t *testing.T) {
 	assertRefused(t, "claim", s, 1, bff.ReasonUnavailable)
 	assert.Error(t, s.Records("r").Put(t.Context(), "k", nil), "a record was acknowledged")
 	assert.NoError(t, index.Put(t.Context(), "ayse", "a", bff.IndexedSession{Sealed: []byte("entry"), ExpiresAt: until}))
-	assert.Equal(t, 1, strings.Count(logged.String(), "write to data folder: failed"))
+	assert.Equal(t, 1, strings.Count(logged.String(), "could not write to the data directory"))
 
 	limitFileSize(t, false)
 	require.Eventually(t, func() bool {
@@ -236,7 +237,7 @@ func TestFullDiskKeepsRevocationsInMemoryAndRefusesClaims(t *testing.T) {
 		return writable && unsaved == 0
 	}, timeout, 10*time.Millisecond)
 	assert.NoError(t, s.Ping(t.Context()))
-	assert.Equal(t, 1, strings.Count(logged.String(), "succeeded again"))
+	assert.Equal(t, 1, strings.Count(logged.String(), "accepts writes again"))
 	s = reopen(t, s, dir, o)
 	for i := range 20 {
 		assert.True(t, isRevoked(t, s, fmt.Sprint(i)), "%d was not written", i)

@@ -11,8 +11,8 @@ import (
 	"croupier/bff/store"
 )
 
-// Bus implements bff.Bus with publish/subscribe. Without Redis, Publish reaches the same instance only and returns an
-// error.
+// Bus implements bff.Bus with Redis Pub/Sub. If Redis is unreachable, Publish reaches only this
+// instance and returns an error.
 type Bus struct {
 	store *Store
 	store.Fanout
@@ -31,8 +31,8 @@ func (b *Bus) Publish(ctx context.Context, topic bff.Topic, payload []byte) erro
 	return named("publish to topic "+string(topic), err)
 }
 
-// listen receives the messages of other instances until ctx ends, and calls onConnect each time the subscription is
-// established. It waits for the first time, at most for the timeout.
+// listen receives the messages of other instances until ctx ends. It calls onConnect after each
+// subscription. It waits for the first subscription, at most for the timeout.
 func (b *Bus) listen(ctx context.Context, onConnect func()) {
 	prefix := b.store.key("bus", "")
 	b.sub = b.store.client.PSubscribe(ctx, prefix+"*")
@@ -47,7 +47,7 @@ func (b *Bus) listen(ctx context.Context, onConnect func()) {
 				onConnect()
 			case *redis.Message:
 				origin, payload, ok := strings.Cut(m.Payload, "\n")
-				if ok && origin != b.store.origin { // Publish has delivered those of this instance
+				if ok && origin != b.store.origin { // Publish has already delivered messages of this instance
 					_ = b.Fanout.Publish(ctx, bff.Topic(strings.TrimPrefix(m.Channel, prefix)), []byte(payload))
 				}
 			}

@@ -12,7 +12,8 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// noRetryCmd is a command that is never sent twice. The client of a cluster would repeat one that timed out.
+// noRetryCmd is a command that is never sent twice. A cluster client would repeat a command after a
+// timeout.
 type noRetryCmd struct{ *redis.Cmd }
 
 // NoRetry disables the retries of the client.
@@ -43,23 +44,23 @@ func (s noRetryScripter) send(ctx context.Context, command, script string, keys 
 	return cmd
 }
 
-// runScript runs a script on a key, at most once.
+// runScript runs a script on a key. It sends the script at most once.
 func (s *Store) runScript(ctx context.Context, script *redis.Script, key string, args ...any) *redis.Cmd {
 	return s.runScriptOn(ctx, script, []string{key}, args...)
 }
 
-// runScriptOn runs a script on keys of one node, at most once.
+// runScriptOn runs a script on keys of one node. It sends the script at most once.
 func (s *Store) runScriptOn(ctx context.Context, script *redis.Script, keys []string, args ...any) *redis.Cmd {
 	return script.Run(ctx, noRetryScripter{s.client}, keys, args...)
 }
 
-// scanCount is the number of keys or fields that Redis examines at once.
+// scanCount is the number of keys or fields that Redis examines per SCAN.
 const scanCount = 1000
 
 var globEscaper = strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`, `]`, `\]`)
 
-// eachKey calls fn with the rest of the keys that begin with prefix, a page at a time. A key may come twice. The nodes
-// of a cluster are read concurrently.
+// eachKey calls fn with pages of the keys that begin with prefix, without the prefix. A key may
+// come twice. It reads the nodes of a cluster concurrently.
 func (s *Store) eachKey(ctx context.Context, prefix string, fn func(keys []string) error) error {
 	read := func(ctx context.Context, node *redis.Client) error {
 		return eachPage(func(cursor uint64) *redis.ScanCmd {
@@ -77,7 +78,7 @@ func (s *Store) eachKey(ctx context.Context, prefix string, fn func(keys []strin
 	return read(ctx, s.client.(*redis.Client)) //nolint:forcetypeassert // see newClient
 }
 
-// eachPage calls fn with the pages of a scan, in no order. What is scanned may come twice.
+// eachPage calls fn with the pages of a scan, in random order. An element may come twice.
 func eachPage(scan func(cursor uint64) *redis.ScanCmd, fn func(page []string) error) error {
 	for cursor := uint64(0); ; {
 		page, next, err := scan(cursor).Result()
@@ -90,8 +91,8 @@ func eachPage(scan func(cursor uint64) *redis.ScanCmd, fn func(page []string) er
 	}
 }
 
-// pipelined sends the commands of fn together and returns them, or the error of the first one that failed. An absent
-// value is no failure.
+// pipelined sends the commands of fn in one pipeline and returns them. It fails with the error of
+// the first failed command. An absent value is not an error.
 func (s *Store) pipelined(ctx context.Context, fn func(redis.Pipeliner)) ([]redis.Cmder, error) {
 	cmds, err := s.client.Pipelined(ctx, func(p redis.Pipeliner) error {
 		fn(p)
@@ -101,7 +102,7 @@ func (s *Store) pipelined(ctx context.Context, fn func(redis.Pipeliner)) ([]redi
 		err = cmds[i].Err()
 	}
 	if errors.Is(err, redis.Nil) {
-		err = nil // the last one is absent
+		err = nil // the last value is absent
 	}
 	return cmds, err
 }
@@ -126,7 +127,7 @@ func (s *Store) getAll(ctx context.Context, keys []string) ([]string, error) {
 	return out, nil
 }
 
-// getAllOf is getAll for the keys of ids.
+// getAllOf calls getAll with the keys of ids.
 func (s *Store) getAllOf(ctx context.Context, ids []string, key func(id string) string) ([]string, error) {
 	keys := make([]string, len(ids))
 	for i, id := range ids {
@@ -135,15 +136,16 @@ func (s *Store) getAllOf(ctx context.Context, ids []string, key func(id string) 
 	return s.getAll(ctx, keys)
 }
 
-// named adds the name of the failed operation to an error.
+// named adds the failed operation to an error.
 func named(operation string, err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("redis: %s: %w", operation, err)
+	return fmt.Errorf("redis: could not %s: %w", operation, err)
 }
 
-// guard runs an operation that a call of a player waits for through the circuit, within the timeout.
+// guard runs an operation through the circuit and within the timeout. Use it if a player waits for
+// the operation.
 func (s *Store) guard(ctx context.Context, name string, operation func(context.Context) error) error {
 	if !s.circuit.allow() {
 		return named(name, errCircuitOpen)
@@ -155,32 +157,34 @@ func (s *Store) guard(ctx context.Context, name string, operation func(context.C
 	return named(name, err)
 }
 
-// errCircuitOpen is returned without contacting Redis after an operation has timed out.
-var errCircuitOpen = errors.New("skipped after a timeout")
+// errCircuitOpen is returned if the open circuit refuses an operation.
+var errCircuitOpen = errors.New("skipped because Redis timed out a moment ago")
 
-// circuitRetryInterval is how long an open circuit refuses operations before it allows another one.
+// circuitRetryInterval is the time between two operations that an open circuit allows.
 const circuitRetryInterval = time.Second
 
-// circuit prevents callers that can do without Redis from waiting for it one after the other. While it is open after a
-// timeout, one caller per circuitRetryInterval tries Redis. Failures that return at once leave it closed.
+// circuit prevents callers that do not depend on Redis from waiting for it one after the other. A
+// timeout opens the circuit. Then one caller per circuitRetryInterval tries Redis. Immediate
+// failures do not open it.
 type circuit struct {
 	now       func() time.Time
-	openUntil atomic.Int64 // Unix nanoseconds; 0: closed
+	openUntil atomic.Int64 // Unix nanoseconds, 0 if closed
 }
 
 // allow reports whether the caller may contact Redis. If so, the caller must call record.
 func (c *circuit) allow() bool {
 	until, now := c.openUntil.Load(), c.now()
-	// A single caller retries; the circuit stays open for the others in the meantime.
+	// A single caller retries. Meanwhile the circuit remains open for other callers.
 	return until == 0 ||
 		now.UnixNano() >= until && c.openUntil.CompareAndSwap(until, now.Add(circuitRetryInterval).UnixNano())
 }
 
-// record opens or closes the circuit by the result of an operation. ctx is that of the caller.
+// record opens or closes the circuit according to the result of an operation. ctx is the caller's
+// context.
 func (c *circuit) record(ctx context.Context, err error) {
 	var network net.Error
 	switch {
-	case ctx.Err() != nil: // the caller's cancellation says nothing about Redis
+	case ctx.Err() != nil: // a cancelled caller is not a failure of Redis
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &network) && network.Timeout():
 		c.openUntil.Store(c.now().Add(circuitRetryInterval).UnixNano())
 	default:

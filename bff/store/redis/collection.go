@@ -13,14 +13,15 @@ import (
 	"croupier/bff/internal/auditid"
 )
 
-// maxPerTerm is the number of entries that List finds by one term at most.
+// maxPerTerm is the maximum number of entries that List returns for one term.
 const maxPerTerm = 1000
 
-// maxPerScript bounds the entries of one script, and so how long it blocks Redis.
+// maxPerScript is the maximum number of entries of one script. It limits the time for which a
+// script blocks Redis.
 const maxPerScript = 256
 
-// Collection implements bff.Collection. It stores each entry under its id, for each term the set of its ids, and the
-// set of all ids. They are not written atomically: readers skip ids without an entry.
+// Collection implements bff.Collection. It stores each entry under its id, the set of ids of each
+// term, and the set of all ids. These writes are not atomic, so readers skip ids without an entry.
 type Collection struct {
 	store     *Store
 	name      string
@@ -34,7 +35,7 @@ func (s *Store) Collection(name string, retention bff.Retention) *Collection {
 	return &Collection{store: s, name: name, retention: retention}
 }
 
-// Put stores entries; see bff.Collection.
+// Put stores entries, see bff.Collection.
 func (c *Collection) Put(ctx context.Context, entries ...bff.CollectionEntry) error {
 	for page := range slices.Chunk(entries, maxPerScript) {
 		if err := c.put(ctx, page); err != nil {
@@ -52,7 +53,7 @@ func (c *Collection) put(ctx context.Context, entries []bff.CollectionEntry) err
 		for _, e := range entries {
 			ttl := e.At.Sub(floor)
 			if ttl < time.Millisecond {
-				continue // it has expired already
+				continue // already expired
 			}
 			args = append(args, e.At.UnixMilli(), e.ID)
 			p.Set(ctx, c.entryKey(e.ID), strconv.FormatInt(e.At.UnixMilli(), 10)+"\n"+string(e.Value), ttl)
@@ -74,13 +75,13 @@ func (c *Collection) put(ctx context.Context, entries []bff.CollectionEntry) err
 	return c.unlink(ctx, excess)
 }
 
-// Get returns the value of an entry; see bff.Collection.
+// Get returns the value of an entry, see bff.Collection.
 func (c *Collection) Get(ctx context.Context, id string) ([]byte, error) {
 	values, err := c.readAll(ctx, []string{id})
 	return values[0], named("read "+c.name, err)
 }
 
-// readAll returns the values of entries, nil for those that are absent or expired.
+// readAll returns the values of entries. Absent and expired entries have nil values.
 func (c *Collection) readAll(ctx context.Context, ids []string) ([][]byte, error) {
 	found, err := c.store.getAllOf(ctx, ids, c.entryKey)
 	values, floor := make([][]byte, len(ids)), c.floor().UnixMilli()
@@ -92,7 +93,7 @@ func (c *Collection) readAll(ctx context.Context, ids []string) ([][]byte, error
 	return values, err
 }
 
-// List returns entries, newest first; see bff.Collection.
+// List returns entries, newest first, see bff.Collection.
 func (c *Collection) List(ctx context.Context, term string, limit int) (values [][]byte, err error) {
 	newest := redis.ZRangeArgs{Key: c.termKey(term), Start: 0, Stop: max(limit, 1) - 1, Rev: true}
 	ids, err := c.store.client.ZRangeArgs(ctx, newest).Result()
@@ -102,7 +103,8 @@ func (c *Collection) List(ctx context.Context, term string, limit int) (values [
 	return slices.DeleteFunc(values, func(value []byte) bool { return value == nil }), named("list "+c.name, err)
 }
 
-// Delete removes entries; see bff.Collection. The sets of their terms keep the ids until they expire.
+// Delete removes entries, see bff.Collection. The sets of their terms keep the ids until the sets
+// expire.
 func (c *Collection) Delete(ctx context.Context, ids ...string) error {
 	if len(ids) == 0 {
 		return nil
@@ -114,7 +116,7 @@ func (c *Collection) Delete(ctx context.Context, ids ...string) error {
 	return named("delete from "+c.name, err)
 }
 
-// unlink deletes entries, each by a command of its own, as they may be on different nodes.
+// unlink deletes entries. It sends one command per entry because entries may be on different nodes.
 func (c *Collection) unlink(ctx context.Context, ids []string) error {
 	_, err := c.store.pipelined(ctx, func(p redis.Pipeliner) {
 		for _, id := range ids {
@@ -134,12 +136,12 @@ func (c *Collection) allKey() string { return c.store.key("collection-ids", c.na
 
 const eachPageSize = 500
 
-// Each reads every entry; see bff.Collection.
+// Each reads every entry, see bff.Collection.
 func (c *Collection) Each(ctx context.Context, fn func(id string, value []byte) error) error {
 	seen := map[string]bool{} // ZSCAN may return an id more than once
 	err := eachPage(func(cursor uint64) *redis.ScanCmd {
 		return c.store.client.ZScan(ctx, c.allKey(), cursor, "", eachPageSize)
-	}, func(pairs []string) error { // ids and scores in turn
+	}, func(pairs []string) error { // pairs alternates between ids and scores
 		var ids []string
 		for i := 0; i < len(pairs); i += 2 {
 			ids = append(ids, pairs[i])
@@ -157,7 +159,8 @@ func (c *Collection) Each(ctx context.Context, fn func(id string, value []byte) 
 	return named("read "+c.name, err)
 }
 
-// AuditStore implements staff.AuditStore with one sorted set. Without Redis every call fails.
+// AuditStore implements staff.AuditStore with one sorted set. If Redis is unreachable, every call
+// fails.
 type AuditStore struct {
 	store      *Store
 	key        string
@@ -170,17 +173,17 @@ func (s *Store) AuditStore(name string, maxEntries int, maxAge time.Duration) *A
 	return &AuditStore{store: s, key: s.key("audit", name), maxEntries: maxEntries, maxAge: maxAge}
 }
 
-// Put writes an entry; see staff.AuditStore.
+// Put writes an entry, see staff.AuditStore.
 func (a *AuditStore) Put(ctx context.Context, id string, value []byte) error {
 	args := []any{id, value, a.floor(), a.maxEntries, a.maxAge.Milliseconds()}
 	return named("put "+a.key, a.store.runScript(ctx, auditScript, a.key, args...).Err())
 }
 
-// Page returns entries, newest first; see staff.AuditStore.
+// Page returns entries, newest first, see staff.AuditStore.
 func (a *AuditStore) Page(ctx context.Context, before string, limit int) ([][]byte, error) {
 	by := &redis.ZRangeBy{Max: "+", Min: "[" + a.floor(), Count: int64(limit)}
 	if before != "" {
-		by.Max = "(" + before // excludes the entry before: its member is longer than its id and sorts after it
+		by.Max = "(" + before // excludes the entry before because its member starts with its id and sorts after it
 	}
 	members, err := a.store.client.ZRevRangeByLex(ctx, a.key, by).Result()
 	if err != nil {

@@ -14,7 +14,8 @@ import (
 	"croupier/bff/test/storetest/realredis"
 )
 
-// loseData deletes everything in a Redis, like a failover to a replica that has not received the latest writes.
+// loseData deletes everything in a Redis, like a failover to a replica that has not received the
+// latest writes.
 func loseData(t *testing.T, s *realredis.Server) { do(t, s, "FLUSHALL") }
 
 // now is the present time with the resolution of revocations.
@@ -38,8 +39,8 @@ func TestRevokedSessionStaysRevokedAfterDataLoss(t *testing.T) {
 	}
 }
 
-// An instance with a mirror writes the revocations back. Another instance, which started with an empty
-// Redis, learns them and applies them also when Redis cannot be reached.
+// An instance with a mirror writes the revocations back. Another instance, which started with an
+// empty Redis, learns them and applies them also when Redis cannot be reached.
 func TestRestoredRevocationsReachOtherInstances(t *testing.T) {
 	t.Parallel()
 	server := realredis.Start(t)
@@ -79,8 +80,8 @@ func TestClaimInFlightSurvivesDataLoss(t *testing.T) {
 	assertReplayed(t, "repeat after Finish", one, repeated)
 }
 
-// While Redis cannot be reached, an instance repeats what it knows of a key. Only a key that it does not know
-// is refused as unavailable. An outcome that Redis could not record is written later.
+// While Redis cannot be reached, an instance repeats what it knows of a key. Only a key that it
+// does not know is refused as unavailable. An outcome that Redis could not record is written later.
 func TestKnownKeysAreRepeatedWithoutRedis(t *testing.T) {
 	t.Parallel()
 	server, s := start(t, redis.Options{})
@@ -209,7 +210,8 @@ func TestKeysOlderThanTheLossAreNotSent(t *testing.T) {
 	claimFree(t, s, keyWithoutTime(3)) // not covered
 }
 
-// After a failover to a replica that lacks the latest writes, the generation is the same and its count is lower.
+// After a failover to a replica that lacks the latest writes, the generation is the same and its
+// count is lower.
 func TestPartialLossIsNoticed(t *testing.T) {
 	t.Parallel()
 	c := storetest.NewClock()
@@ -229,8 +231,8 @@ func TestPartialLossIsNoticed(t *testing.T) {
 	waitFor(t, "the key is back", func() bool { return do(t, server, "EXISTS", one.RedisKey(lost)) == "1" })
 }
 
-// A backup, or a replica that was disconnected for long, has an earlier generation, so that its count proves
-// nothing.
+// A backup, or a replica that was disconnected for long, has an earlier generation, so that its
+// count proves nothing.
 func TestEarlierGenerationIsALoss(t *testing.T) {
 	t.Parallel()
 	c := storetest.NewClock()
@@ -290,8 +292,8 @@ func TestRecordsSurviveDataLoss(t *testing.T) {
 	assert.True(t, has(open(t, server.URL(), redis.Options{Prefix: "p", Mirror: mirror}), zephyr), "a restart has lost records")
 }
 
-// An instance without a mirror, which starts after a loss and before the others have noticed it, does not send
-// what they know.
+// An instance without a mirror, which starts after a loss and before the others have noticed it,
+// does not send what they know.
 func TestNewInstanceAfterDataLoss(t *testing.T) {
 	t.Parallel()
 	server := realredis.Start(t)
@@ -303,8 +305,9 @@ func TestNewInstanceAfterDataLoss(t *testing.T) {
 	}
 }
 
-// The machine of an instance and of the master fails, and the replica lacks the claim of that instance, whose
-// count nobody else compares. The claim is in flight for the instances that have read of it.
+// The machine of an instance and of the master fails, and the replica lacks the claim of that
+// instance, whose count nobody else compares. The claim is in flight for the instances that have
+// read of it.
 func TestClaimOfFailedInstanceIsNotSentAgain(t *testing.T) {
 	t.Parallel()
 	server, one, two := startTwo(t, redis.Options{Prefix: "p"})

@@ -28,8 +28,8 @@ func (r *Revocations) Cached(key string) bool {
 // SetClockOffset makes the limiter believe that the clock of Redis is ahead by d.
 func (l *Limiter) SetClockOffset(d time.Duration) { l.ahead.Store(&d) }
 
-// NewMemoryMirror returns a mirror that several stores may use one after the other, like a file that
-// survives restarts.
+// NewMemoryMirror returns a mirror that several stores may use one after the other, like a file
+// that survives restarts.
 func NewMemoryMirror(now func() time.Time) Mirror { return newMemoryMirror(now) }
 
 // Mirrored reports whether the mirror has a record of a money key.
@@ -37,7 +37,8 @@ func (s *Store) Mirrored(key bff.IdempotencyKey) bool {
 	return s.mirrored(key) != nil
 }
 
-// MirroredOutcome reports whether the mirror has the outcome of a money key; its claim arrives earlier.
+// MirroredOutcome reports whether the mirror has the outcome of a money key; its claim arrives
+// earlier.
 func (s *Store) MirroredOutcome(key bff.IdempotencyKey) bool {
 	r := s.mirrored(key)
 	return r != nil && !r.IsClaim()

@@ -21,36 +21,41 @@ import (
 	"croupier/bff/store/internal/idempotency"
 )
 
-// topicMemory tells the other instances to check the memory of Redis.
+// topicMemory requests other instances to check whether Redis has lost data.
 const topicMemory bff.Topic = "memory"
 
 const (
-	// checkInterval is the time between two checks of the memory.
+	// checkInterval is the time between two checks for a loss.
 	checkInterval = time.Second
-	// restoreGrace is how long instances may take to notice a loss. It is extended while one writes back.
+	// restoreGrace is the time for instances to notice a loss. An instance that writes back extends
+	// it.
 	restoreGrace = 3 * checkInterval
-	// restorePollInterval is the time between two attempts of a claim that waits for that.
+	// restorePollInterval is the time between two attempts of a claim that waits for other
+	// instances.
 	restorePollInterval = 100 * time.Millisecond
-	// clusterPartitions is the number of partitions of a cluster, whose nodes lose their memories separately.
+	// clusterPartitions is the number of partitions of a cluster. Each node can lose its data
+	// separately.
 	clusterPartitions = 16
 	// mirrorInterval is the time between two writes of an unchanged generation to the mirror.
 	mirrorInterval = time.Hour
-	// mirroredMemoryRetention is how long a stopped instance remembers, and how long deleted records are remembered.
+	// mirroredMemoryRetention is the retention of generations of a stopped instance and of deleted
+	// records.
 	mirroredMemoryRetention = 30 * 24 * time.Hour
 )
 
-// generation identifies what one partition of Redis remembers. Another one, or none, means that Redis has lost its
-// memory. A lower count of an instance's claims than it remembers means that Redis has lost its latest writes.
+// generation identifies the data of one partition of Redis. If Redis has another generation or
+// none, it has lost its data. If Redis has a lower count than an instance remembers, it has lost
+// its latest writes.
 type generation struct {
 	ID        string `json:"id"`
-	Since     int64  `json:"since"`    // keys made earlier may have been forgotten
-	Restoring int64  `json:"-"`        // until then instances may still write back what they know
-	Instance  string `json:"instance"` // whose count it is
-	Count     int64  `json:"count"`    // the highest count of this instance that Redis has acknowledged
+	Since     int64  `json:"since"`    // records of earlier keys may be lost
+	Restoring int64  `json:"-"`        // until then, instances may still write back records
+	Instance  string `json:"instance"` // the instance of Count
+	Count     int64  `json:"count"`    // the highest acknowledged count of the instance's claims
 }
 
-// isLossOf reports whether Redis has lost known, or its latest writes: it has no generation, a lower
-// count of the same, or an earlier one, for example of a backup.
+// isLossOf reports whether Redis has lost the generation known or its latest writes. In this case g
+// is empty, has a lower count, or is an earlier generation, for example from a backup.
 func (g generation) isLossOf(known generation) bool {
 	if g.ID == known.ID {
 		return g.ID == "" || g.Count < known.Count
@@ -58,24 +63,24 @@ func (g generation) isLossOf(known generation) bool {
 	return g.ID == "" || known.ID != "" && g.Since < known.Since
 }
 
-// memory notices when Redis has lost its memory, and has what this instance knows written back.
+// memory detects data losses of Redis and requests that this instance writes back its records.
 type memory struct {
 	store    *Store
-	instance string     // identifies the data folder of this instance
-	isKnown  bool       // this instance knew a memory when it ran last
+	instance string     // identifies the data directory of this instance
+	isKnown  bool       // this instance knew a generation when it last ran
 	checking sync.Mutex // serializes check
 
 	mu       sync.Mutex
-	current  []generation // by partition; without ID where none is known
-	mirrored []time.Time  // by partition, when it was last mirrored
+	current  []generation // by partition, without ID if unknown
+	mirrored []time.Time  // by partition: the time of the last write to the mirror
 
 	losses   atomic.Uint64
-	restored atomic.Uint64 // losses after which everything was written back
-	restore  chan struct{} // requests that everything is written back
+	restored atomic.Uint64 // losses after which this instance has written back its records
+	restore  chan struct{} // requests to write back all records
 	recheck  chan struct{} // requests a check
 }
 
-// newMemory returns a memory that begins with what this instance knew before it was restarted.
+// newMemory returns a memory with the generations that this instance knew before its restart.
 func newMemory(s *Store) *memory {
 	m := &memory{
 		store: s, instance: rand.Text(), current: make([]generation, s.partitions), mirrored: make([]time.Time, s.partitions),
@@ -91,7 +96,7 @@ func newMemory(s *Store) *memory {
 	return m
 }
 
-// countField returns the field of a generation that has the count of this instance.
+// countField returns the hash field with the count of this instance.
 func (m *memory) countField() string { return "count:" + m.instance }
 
 func (m *memory) generation(partition int) generation {
@@ -108,13 +113,13 @@ func (m *memory) acknowledge(partition int, id string, count int64) {
 	}
 }
 
-// check compares the generations in Redis with the known ones. After a loss it begins a new one, unless another
-// instance has.
+// check compares the generations in Redis with the known generations. After a loss it begins a new
+// generation unless another instance has done so.
 func (m *memory) check(ctx context.Context) error {
 	m.checking.Lock()
 	defer m.checking.Unlock()
 	m.mu.Lock()
-	before := slices.Clone(m.current) // before reading, because a claim that is acknowledged meanwhile raises its count
+	before := slices.Clone(m.current) // before the read because an acknowledged claim raises the count
 	m.mu.Unlock()
 	found, err := m.read(ctx)
 	if err != nil {
@@ -139,14 +144,14 @@ func (m *memory) check(ctx context.Context) error {
 	}
 	if lost {
 		m.losses.Add(1)
-		m.store.options.Log.ErrorContext(ctx, "check memory of Redis: redis lost its memory, in whole or in part; what this instance knows is written back, "+
-			"and money keys made before the loss that no instance knows are answered with an unknown outcome", "generation", m.generation(0).ID)
+		m.store.options.Log.ErrorContext(ctx, "redis lost data. This instance writes its copy back. "+
+			"Payments with an older idempotency key that no instance knows get an unknown outcome", "generation", m.generation(0).ID)
 		store.Request(m.restore)
 	}
 	return nil
 }
 
-// read returns the generations in Redis. Those that are absent have no ID.
+// read returns the generations in Redis. Absent generations have no ID.
 func (m *memory) read(ctx context.Context) ([]generation, error) {
 	cmds, err := m.store.pipelined(ctx, func(p redis.Pipeliner) {
 		for i := range m.store.partitions {
@@ -154,7 +159,7 @@ func (m *memory) read(ctx context.Context) ([]generation, error) {
 		}
 	})
 	if err != nil {
-		return nil, named("check memory", err)
+		return nil, named("check for lost data", err)
 	}
 	out := make([]generation, len(cmds))
 	for i, cmd := range cmds {
@@ -168,14 +173,15 @@ func (m *memory) read(ctx context.Context) ([]generation, error) {
 	return out, nil
 }
 
-// begin writes a new generation in place of now, which is absent or has lost writes, or returns the zero generation if
-// another instance was faster. If no instance knew a memory, this is the first.
+// begin replaces the generation now, which is absent or has lost writes, by a new generation. It
+// returns the zero generation if another instance was faster. If no instance knew a generation,
+// there was no loss.
 func (m *memory) begin(ctx context.Context, partition int, known, now generation) (generation, error) {
 	at := m.store.options.Now()
 	g := generation{ID: rand.Text(), Since: at.UnixMilli(), Restoring: at.UnixMilli()}
 	others, err := m.store.HasOtherInstances(ctx)
 	if err != nil {
-		return generation{}, named("begin memory", err)
+		return generation{}, named("begin a generation", err)
 	}
 	if known.ID != "" || others {
 		g.Since = at.Add(idempotency.ClockLeeway).UnixMilli()
@@ -183,15 +189,16 @@ func (m *memory) begin(ctx context.Context, partition int, known, now generation
 	}
 	written, err := m.store.runScript(ctx, beginScript, m.store.generationKey(partition), now.ID, g.ID, g.Since, g.Restoring).Bool()
 	if err != nil || !written {
-		return generation{}, named("begin memory", err)
+		return generation{}, named("begin a generation", err)
 	}
 	return g, nil
 }
 
-// HasOtherInstances reports whether other instances are connected to Redis, and has them check the memory.
+// HasOtherInstances reports whether other instances are connected to Redis. It also requests them
+// to check for lost data.
 func (s *Store) HasOtherInstances(ctx context.Context) (bool, error) {
 	receivers, err := s.client.Publish(ctx, s.key("bus", string(topicMemory)), s.origin+"\n").Result()
-	return receivers > 1, err // this instance receives the message too
+	return receivers > 1, err // this instance also receives the message
 }
 
 func (m *memory) adopt(partition int, g generation) {
@@ -215,14 +222,15 @@ func (m *memory) entry(partition int, g generation) store.Entry {
 	return store.Entry{Set: mirroredMemory, Key: strconv.Itoa(partition), Value: value, Until: m.store.options.Now().Add(mirroredMemoryRetention)}
 }
 
-// mirrorWith mirrors an entry with the count of a partition's generation, of which no lower one is mirrored later.
+// mirrorWith mirrors an entry together with a partition's generation. It locks mu because a lower
+// count must not be mirrored later.
 func (m *memory) mirrorWith(partition int, e store.Entry) *store.Write {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.store.mirror.Put(e, m.entry(partition, m.current[partition]))
 }
 
-// extend tells the other instances that this one still writes back.
+// extend extends the time for which other instances wait because this instance still writes back.
 func (m *memory) extend(ctx context.Context) error {
 	until := m.store.options.Now().Add(restoreGrace).UnixMilli()
 	var errs []error
@@ -235,7 +243,8 @@ func (m *memory) extend(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// settled reports whether this instance, and probably every other one, has written back what it knows.
+// settled reports whether this instance, and probably every other instance, has written back its
+// records.
 func (m *memory) settled() bool {
 	now := m.store.options.Now().UnixMilli()
 	for p := range m.store.partitions {
@@ -252,7 +261,8 @@ func (s *Store) partition(key string) int {
 	return int(h.Sum32() % uint32(s.partitions))
 }
 
-// partitionKey returns the Redis key of a value in a partition, all of whose keys are on the same node.
+// partitionKey returns the Redis key of a value in a partition. All keys of a partition are on the
+// same node.
 func (s *Store) partitionKey(partition int, kind, name string) string {
 	if s.partitions == 1 {
 		return s.key(kind, name)

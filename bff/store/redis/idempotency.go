@@ -14,14 +14,14 @@ import (
 	"croupier/bff/store/internal/idempotency"
 )
 
-// moneyRecords implements idempotency.Backend. Every instance mirrors the records that it wrote and those that others
-// published, answers with them where Redis has lost them, and writes them back. A key that nobody knows and that was
-// made before the loss is not sent; see memory.
+// moneyRecords implements idempotency.Backend. Every instance mirrors its records and the records
+// that other instances publish. If Redis has lost a record, the instance uses its copy and writes
+// it back. A call with an unknown key from before a loss is not sent, see memory.
 type moneyRecords struct {
 	store       *Store
-	closed      <-chan struct{}    // when the store is closed
-	answers     *idempotency.Store // which uses this backend
-	restoreWait time.Duration      // how long a claim waits for others to write back what they know
+	closed      <-chan struct{}    // closed with the store
+	answers     *idempotency.Store // the store with this backend
+	restoreWait time.Duration      // the time for which a claim waits for other instances to write back
 }
 
 var _ idempotency.Backend = (*moneyRecords)(nil)
@@ -60,18 +60,21 @@ func (m *moneyRecords) Delete(ctx context.Context, c *idempotency.Claim) error {
 	if err := m.store.runScriptOn(ctx, releaseScript, keys, c.Encoded, m.channel(), message).Err(); err != nil {
 		return named("release idempotency claim", err)
 	}
-	// Durable before the player is told to try again: after a kill and a loss the claim would count as in flight.
+	// Wait before the player can retry because after a kill and a loss the claim would count as in
+	// flight.
 	m.store.awaitMirror(ctx, m.unmirror(c.Key.String(), c.Token))
 	return nil
 }
 
-// Each partition has two sorted sets of records without answer: those in flight by the end of their lease, and those
-// whose outcome is or was unknown by the time of the claim.
+// Each partition has two sorted sets of records without a response. One contains calls in flight by
+// the end of their lease. The other contains records with a present or past unknown outcome by the
+// time of the claim.
 
-// setTTL is the TTL of the sorted sets, longer than that of their records, which begins with the settlement.
+// setTTL is the TTL of the sorted sets. It is longer than the TTL of a record, which starts with
+// the settlement.
 const setTTL = 2 * bff.UnknownMoneyRetention
 
-// Replace implements idempotency.Backend. A record that Redis has lost is written again.
+// Replace implements idempotency.Backend. It also writes a record that Redis has lost.
 func (m *moneyRecords) Replace(ctx context.Context, r *idempotency.Record, old []byte) (written bool, err error) {
 	ttl := max(r.Until().Sub(m.store.options.Now()), m.store.options.Lease)
 	at := any("")
@@ -84,7 +87,8 @@ func (m *moneyRecords) Replace(ctx context.Context, r *idempotency.Record, old [
 	return written, named("write idempotency record", err)
 }
 
-// Latest implements idempotency.Backend. Without Redis it returns the last record that this instance knows.
+// Latest implements idempotency.Backend. If Redis has lost the record or is unreachable, it returns
+// the last record that this instance knows.
 func (m *moneyRecords) Latest(ctx context.Context, key bff.IdempotencyKey) (*idempotency.Record, error) {
 	known := m.mirrored(key.String(), m.store.options.Now())
 	if known != nil && known.Final() {
@@ -112,7 +116,7 @@ func (m *moneyRecords) OfRequest(ctx context.Context, requestID string) (r *idem
 // OfKey implements idempotency.Backend.
 func (m *moneyRecords) OfKey(ctx context.Context, key string) (found []*idempotency.Record, err error) {
 	keys, err := m.store.client.SMembers(ctx, m.uuidKey(key)).Result()
-	for p := 0; err == nil && p < m.store.partitions; p++ { // the index forgets a key before its unknown outcome
+	for p := 0; err == nil && p < m.store.partitions; p++ { // the index expires earlier than a record with an unknown outcome
 		var unknown []string
 		unknown, err = m.store.client.ZRange(ctx, m.unknownKey(p), 0, -1).Result()
 		unknown = slices.DeleteFunc(unknown, func(member string) bool { return !strings.HasSuffix(member, "/"+key) })
@@ -125,7 +129,7 @@ func (m *moneyRecords) OfKey(ctx context.Context, key string) (found []*idempote
 	return found, named("find idempotency key", err)
 }
 
-// loadAll returns the records of Redis keys that are present.
+// loadAll returns the records of Redis keys. It skips absent keys.
 func (m *moneyRecords) loadAll(ctx context.Context, redisKeys []string) (found []*idempotency.Record, err error) {
 	values, err := m.store.getAll(ctx, redisKeys)
 	for _, value := range values {
@@ -141,7 +145,8 @@ func (m *moneyRecords) loadAll(ctx context.Context, redisKeys []string) (found [
 	return found, err
 }
 
-// Unanswered implements idempotency.Backend, with a sequence for each partition. It omits calls in flight.
+// Unanswered implements idempotency.Backend. It returns one sequence per partition and omits calls
+// in flight.
 func (m *moneyRecords) Unanswered(ctx context.Context, before *bff.IdempotencyRecord) ([]idempotency.Sequence, error) {
 	highest := "+inf"
 	if before != nil {
@@ -178,7 +183,8 @@ func (m *moneyRecords) Unanswered(ctx context.Context, before *bff.IdempotencyRe
 // abandonInterval is the time between two searches for abandoned claims.
 const abandonInterval = 15 * time.Second
 
-// recordAbandoned makes unknown outcomes of the claims whose instances have ended: their leases are over.
+// recordAbandoned sets the outcome of claims with an expired lease to unknown because their
+// instances have ended.
 func (m *moneyRecords) recordAbandoned(ctx context.Context) error {
 	now := m.store.options.Now()
 	for p := range m.store.partitions {

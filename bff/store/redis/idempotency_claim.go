@@ -18,7 +18,7 @@ import (
 func (m *moneyRecords) Claim(ctx context.Context, c *idempotency.Claim) (existing *idempotency.Record, err error) {
 	known := m.mirrored(c.Key.String(), c.At)
 	if known != nil && known.Final() {
-		return known, nil // final, whatever Redis says
+		return known, nil // final regardless of Redis
 	}
 	if err := idempotency.CheckTime(c.Key.Key, c.At); errors.Is(err, bff.ReasonKeyTime) {
 		return nil, err
@@ -28,7 +28,7 @@ func (m *moneyRecords) Claim(ctx context.Context, c *idempotency.Claim) (existin
 	case errors.Is(err, errMayBeForgotten):
 		return nil, idempotency.AbandonedReason().WithCause(err)
 	case err != nil && known != nil:
-		return known, nil // without Redis, the last that is known
+		return known, nil // without Redis, the last known record
 	case err != nil:
 		m.answers.Withdraw(ctx, c)
 		return nil, fmt.Errorf("redis: %w", err)
@@ -38,13 +38,15 @@ func (m *moneyRecords) Claim(ctx context.Context, c *idempotency.Claim) (existin
 	return existing, nil
 }
 
-// errMayBeForgotten is returned for a key without a record that may have been used before a loss, or long ago.
-var errMayBeForgotten = errors.New("the key is older than the memory of Redis")
+// errMayBeForgotten is returned for a key without a record that may have been used before a loss or
+// long ago.
+var errMayBeForgotten = errors.New("the key may have been used before Redis lost or dropped its record")
 
 const maxClaimAttempts = 3
 
-// writeClaim writes a claim if its key is free, or returns the existing record, which Redis may have lost. A key
-// without a time waits while instances may still write its record back.
+// writeClaim writes a claim if its key is free. Otherwise it returns the existing record, which
+// Redis may have lost. For a key without a time, it waits while other instances may still write
+// back its record.
 func (m *moneyRecords) writeClaim(
 	ctx context.Context, c *idempotency.Claim, known *idempotency.Record,
 ) (*idempotency.Record, error) {
@@ -83,10 +85,10 @@ func (m *moneyRecords) writeClaim(
 			}
 		}
 	}
-	return nil, errors.New("the memory of Redis keeps changing")
+	return nil, errors.New("redis lost data several times")
 }
 
-// runClaim runs claimScript, unless no generation is known.
+// runClaim runs claimScript. Without a known generation it returns "lost".
 func (m *moneyRecords) runClaim(
 	ctx context.Context, c *idempotency.Claim, partition int, g generation, isKnown bool,
 ) (result, value string, err error) {
@@ -108,9 +110,10 @@ func (m *moneyRecords) runClaim(
 	return reply[0], reply[1], nil
 }
 
-// found returns the record of a key that is not free; nil if it is the claim itself, or has expired and is replaced.
+// found returns the record of a key that is not free. It returns nil if the record is the claim
+// itself, or if it has replaced an expired record by the claim.
 func (m *moneyRecords) found(ctx context.Context, c *idempotency.Claim, known *idempotency.Record, value string) (*idempotency.Record, error) {
-	if value == string(c.Encoded) { // an earlier attempt, whose reply was lost
+	if value == string(c.Encoded) { // from an earlier attempt with a lost reply
 		return nil, m.indexRequest(ctx, c)
 	}
 	r, err := idempotency.Decode([]byte(value))
@@ -119,11 +122,11 @@ func (m *moneyRecords) found(ctx context.Context, c *idempotency.Claim, known *i
 	}
 	if !r.Expired(c.At) {
 		if known != nil && known.Supersedes(r) {
-			return known, nil // Redis has lost the outcome
+			return known, nil // Redis lost the outcome
 		}
 		return r, nil
 	}
-	// The record has expired by the clock of this instance, but not yet by that of Redis.
+	// The record has expired by the clock of this instance, but not yet by the clock of Redis.
 	if err := idempotency.CheckTime(c.Key.Key, c.At); err != nil {
 		return nil, errMayBeForgotten
 	}
@@ -132,7 +135,7 @@ func (m *moneyRecords) found(ctx context.Context, c *idempotency.Claim, known *i
 		return nil, err
 	}
 	if !written {
-		return nil, errors.New("key was claimed concurrently")
+		return nil, errors.New("the key was claimed concurrently")
 	}
 	return nil, m.indexRequest(ctx, c)
 }
@@ -144,7 +147,8 @@ func (m *moneyRecords) indexRequest(ctx context.Context, c *idempotency.Claim) e
 	return err
 }
 
-// index writes what a record is found by. After ttl, OfKey finds those of unknown outcome only.
+// index writes the index entries of a record. After ttl, OfKey finds only records with an unknown
+// outcome.
 func (m *moneyRecords) index(ctx context.Context, p redis.Pipeliner, r *idempotency.Record, ttl time.Duration) {
 	key := m.redisKey(r.Key)
 	if r.RequestID != "" {

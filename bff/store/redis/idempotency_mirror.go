@@ -13,7 +13,8 @@ import (
 	"croupier/bff/store/internal/idempotency"
 )
 
-// topicIdempotency has the records that scripts have changed, so that each instance mirrors all of them.
+// topicIdempotency distributes the records that scripts have changed because each instance mirrors
+// all records.
 const topicIdempotency bff.Topic = "idempotency"
 
 // The first lines of messages.
@@ -45,7 +46,7 @@ func (m *moneyRecords) onMessage(payload []byte) {
 	}
 }
 
-// unmirror deletes a released claim from the mirror, unless it holds the next claim of the key.
+// unmirror deletes a released claim from the mirror. It does not delete a later claim of the key.
 func (m *moneyRecords) unmirror(key, token string) *store.Write {
 	if known := m.mirrored(key, m.store.options.Now()); known != nil && known.Token == token {
 		return m.store.mirror.Put(store.Entry{Set: mirroredKeys, Key: key})
@@ -60,7 +61,7 @@ func (m *moneyRecords) mirrored(key string, now time.Time) *idempotency.Record {
 	}
 	r, err := idempotency.Decode(value)
 	if err != nil {
-		m.store.options.Log.Error("read mirrored idempotency record: failed", "error", err)
+		m.store.options.Log.Error("could not decode a mirrored idempotency record, ignoring it", "error", err)
 		return nil
 	}
 	if r.Expired(now) {
@@ -69,12 +70,13 @@ func (m *moneyRecords) mirrored(key string, now time.Time) *idempotency.Record {
 	return r
 }
 
-// mirrorClaim mirrors a claim with the count of its generation. If that fails, the call is sent: Redis has the claim.
+// mirrorClaim mirrors a claim together with its generation. If it fails, the call is still sent
+// because Redis has the claim.
 func (m *moneyRecords) mirrorClaim(ctx context.Context, c *idempotency.Claim) {
 	m.store.awaitMirror(ctx, m.store.memory.mirrorWith(m.partition(c.Key), mirrorEntry(&c.Record, c.Encoded)))
 }
 
-// Mirror implements idempotency.Backend. Without the mirror, Redis alone has the outcome.
+// Mirror implements idempotency.Backend. If the mirror fails, only Redis has the outcome.
 func (m *moneyRecords) Mirror(r *idempotency.Record) (durable func(context.Context)) {
 	write := m.store.mirror.Put(mirrorEntry(r, r.Encode()))
 	return func(ctx context.Context) { m.store.awaitMirror(ctx, write) }
@@ -84,7 +86,8 @@ func mirrorEntry(r *idempotency.Record, encoded []byte) store.Entry {
 	return store.Entry{Set: mirroredKeys, Key: r.Key.String(), Value: encoded, Until: mirroredUntil(r)}
 }
 
-// mirroredUntil returns how long a record is mirrored: a claim no longer than an answer, which may have been missed.
+// mirroredUntil returns the expiry of a mirrored record. A claim is mirrored as long as a response
+// because this instance may have missed the response.
 func mirroredUntil(r *idempotency.Record) time.Time {
 	if r.IsClaim() {
 		return r.At.Add(bff.MoneyRetention)
@@ -92,8 +95,8 @@ func mirroredUntil(r *idempotency.Record) time.Time {
 	return r.Until()
 }
 
-// restore writes the mirrored records back that Redis lacks, after a loss also calls in flight, and returns their
-// number.
+// restore writes back mirrored records that Redis lacks and returns their number. After a loss it
+// also writes back calls in flight.
 func (m *moneyRecords) restore(ctx context.Context, loss bool, progress progressFunc) (n int, err error) {
 	return n, m.store.restoreSet(ctx, mirroredKeys, progress, func(page []store.Entry) error {
 		restored, err := m.restorePage(ctx, page, func(r *idempotency.Record) bool { return loss && m.wasLost(r) })
@@ -102,7 +105,8 @@ func (m *moneyRecords) restore(ctx context.Context, loss bool, progress progress
 	})
 }
 
-// restorePage writes the records of a page where Redis has none. Of calls in flight it writes those that were lost.
+// restorePage writes the records of a page that Redis lacks. It writes a call in flight only if
+// wasLost reports true.
 func (m *moneyRecords) restorePage(ctx context.Context, page []store.Entry, wasLost func(*idempotency.Record) bool) (n int, err error) {
 	now := m.store.options.Now()
 	records, cmds := make([]*idempotency.Record, len(page)), make([]*redis.StatusCmd, len(page))
@@ -139,7 +143,7 @@ func (m *moneyRecords) restorePage(ctx context.Context, page []store.Entry, wasL
 	return n, nil
 }
 
-// wasLost reports whether the memory that a claim was written to is lost.
+// wasLost reports whether a claim is older than the current generation.
 func (m *moneyRecords) wasLost(r *idempotency.Record) bool {
 	return r.At.UnixMilli() < m.store.memory.generation(m.partition(r.Key)).Since
 }
@@ -152,7 +156,7 @@ func (m *moneyRecords) restoreOutcome(ctx context.Context, r *idempotency.Record
 	return m.Replace(ctx, r, []byte(found))
 }
 
-// restoreIndex writes what a restored record is found by.
+// restoreIndex writes the index entries of a restored record.
 func (m *moneyRecords) restoreIndex(ctx context.Context, p redis.Pipeliner, r *idempotency.Record) {
 	partition, key := m.partition(r.Key), m.redisKey(r.Key)
 	switch {
@@ -169,7 +173,8 @@ func (m *moneyRecords) restoreIndex(ctx context.Context, p redis.Pipeliner, r *i
 	}
 }
 
-// EachIdempotencyRecord calls fn with every encoded record, concurrently for the nodes of a cluster, until fn fails.
+// EachIdempotencyRecord calls fn with every encoded record until fn fails. It reads the nodes of a
+// cluster concurrently.
 func (s *Store) EachIdempotencyRecord(ctx context.Context, fn func(encoded []byte) error) error {
 	return s.eachKey(ctx, s.key("idempotency", ""), func(keys []string) error {
 		values, err := s.getAllOf(ctx, keys, func(key string) string { return s.key("idempotency", key) })
@@ -182,7 +187,8 @@ func (s *Store) EachIdempotencyRecord(ctx context.Context, fn func(encoded []byt
 	})
 }
 
-// ImportIdempotencyRecord writes an encoded record to the mirror, and to Redis unless Redis has a later one.
+// ImportIdempotencyRecord writes an encoded record to the mirror, and to Redis unless Redis has a
+// newer record.
 func (s *Store) ImportIdempotencyRecord(ctx context.Context, encoded []byte) error {
 	r, err := idempotency.Decode(encoded)
 	if err != nil {

@@ -16,14 +16,15 @@ import (
 )
 
 const (
-	// minRecordTTL is how long a record outlives its last change.
+	// minRecordTTL is the minimum lifetime of a record after its last change.
 	minRecordTTL = 40 * 24 * time.Hour
-	// maxCurrent bounds the records of which KeyedRecords.current knows that they were read.
+	// maxCurrent is the maximum number of keys in KeyedRecords.current.
 	maxCurrent = 65536
 )
 
-// KeyedRecords is a set of any number of records, each with a Redis key. An instance mirrors what it has read and what
-// others have changed since its start. Without Redis it knows these records only.
+// KeyedRecords is a set of any number of records, each with a Redis key. An instance mirrors the
+// records that it has read and that other instances have changed since its start. Without Redis it
+// knows only these.
 type KeyedRecords struct {
 	store   *Store
 	name    string
@@ -31,7 +32,7 @@ type KeyedRecords struct {
 	current *bounded.Map[string, struct{}] // keys that were read or changed since the start
 	checked atomic.Bool                    // the mirror was compared with Redis since the start
 
-	mu sync.Mutex // of changes of the mirror
+	mu sync.Mutex // guards changes of the mirror
 }
 
 var _ bff.KeyedStore = (*KeyedRecords)(nil)
@@ -44,15 +45,15 @@ func (s *Store) KeyedRecords(name string) *KeyedRecords {
 	})
 }
 
-// OnConflict makes the set join records that only this instance knew when it started. It is called before the first
-// use.
+// OnConflict sets the function that merges an earlier record of this instance's mirror with the
+// record in Redis. Call it before the first use.
 func (k *KeyedRecords) OnConflict(merge func(key string, mine, theirs []byte) (joined []byte, until time.Time, err error)) {
 	k.merge.Store(&merge)
 	store.Request(k.store.memory.restore)
 }
 
-// Get implements bff.KeyedStore. If Redis has lost a record, it returns this instance's copy. After a loss it fails
-// for unknown records until the other instances have written back theirs.
+// Get implements bff.KeyedStore. If Redis has lost a record, it returns this instance's copy. After
+// a loss it fails for unknown records until the other instances have written back their records.
 func (k *KeyedRecords) Get(ctx context.Context, key string) ([]byte, error) {
 	found, remembers, err := k.read(ctx, key)
 	mine := k.mirrored(key)
@@ -64,7 +65,7 @@ func (k *KeyedRecords) Get(ctx context.Context, key string) ([]byte, error) {
 		return valueOf(mine), nil
 	case found[0] == "" && mine == "" && !remembers:
 		store.Request(k.store.memory.recheck)
-		return nil, named("read "+k.name, errors.New("redis has lost its memory, and other instances may know the record"))
+		return nil, named("read "+k.name, errors.New("redis lost data, and other instances may know the record"))
 	case version(found[0]) <= version(mine):
 		k.learn(key, mine)
 		return valueOf(mine), nil
@@ -78,14 +79,14 @@ func (k *KeyedRecords) Get(ctx context.Context, key string) ([]byte, error) {
 			if _, err := k.Swap(ctx, key, valueOf(found[0]), joined, until); err != nil {
 				return nil, err
 			}
-			return k.Get(ctx, key) // another instance may have changed it meanwhile
+			return k.Get(ctx, key) // another instance may have changed the record
 		}
 	}
 	k.learn(key, found[0])
 	return valueOf(found[0]), nil
 }
 
-// Swap implements bff.KeyedStore. An error leaves open whether the change was made.
+// Swap implements bff.KeyedStore. After an error, the change may still have been applied.
 func (k *KeyedRecords) Swap(ctx context.Context, key string, old, value []byte, until time.Time) (swapped bool, err error) {
 	record, err := k.swap(ctx, key, old, value, until, k.store.recordMessage(k.name, key))
 	if record == "" || err != nil {
@@ -95,7 +96,8 @@ func (k *KeyedRecords) Swap(ctx context.Context, key string, old, value []byte, 
 	return true, nil
 }
 
-// swap returns the record that it wrote, or an empty one, and sends it to the other instances if it has a message.
+// swap returns the written record, or an empty text if it did not write. If message is not empty,
+// it sends the record to the other instances.
 func (k *KeyedRecords) swap(ctx context.Context, key string, old, value []byte, until time.Time, message string) (record string, err error) {
 	c := recordChange{key: k.redisKey(key), known: k.mirrored(key), message: message, value: value, old: old}
 	if !until.IsZero() {
@@ -107,10 +109,10 @@ func (k *KeyedRecords) swap(ctx context.Context, key string, old, value []byte, 
 	return record, named("swap "+k.name, err)
 }
 
-// Each implements bff.KeyedStore. It remembers the keys, as Redis may return one twice.
+// Each implements bff.KeyedStore. It remembers all keys because Redis may return a key twice.
 func (k *KeyedRecords) Each(ctx context.Context, fn func(key string, value []byte) error) error {
 	seen := map[string]bool{}
-	var mu sync.Mutex // the nodes of a cluster are read concurrently
+	var mu sync.Mutex // eachKey reads the nodes of a cluster concurrently
 	return k.store.eachKey(ctx, k.redisKey(""), func(keys []string) error {
 		mu.Lock()
 		defer mu.Unlock()
@@ -124,7 +126,8 @@ func (k *KeyedRecords) Each(ctx context.Context, fn func(key string, value []byt
 	})
 }
 
-// read returns the records of keys in Redis, empty for absent ones, and whether Redis remembers all that it had.
+// read returns the records of keys in Redis and whether Redis has all its records. Absent records
+// are empty.
 func (k *KeyedRecords) read(ctx context.Context, keys ...string) (found []string, remembers bool, err error) {
 	if len(keys) == 0 {
 		return nil, true, nil
@@ -149,15 +152,16 @@ func (k *KeyedRecords) read(ctx context.Context, keys ...string) (found []string
 	return found, id != "" && id == k.store.memory.generation(0).ID && k.store.memory.settled(), nil
 }
 
-// redisKey returns the Redis key of a record. All records of a set are in one slot, so that they are read at once.
+// redisKey returns the Redis key of a record. All records of a set are in one slot because MGET
+// needs one slot.
 func (k *KeyedRecords) redisKey(key string) string {
 	return "{" + k.store.key("records", k.name) + "}:" + key
 }
 
-// restore writes back what the mirror has and Redis lacks, and calls progress after each page.
+// restore writes back the mirrored records that Redis lacks. It calls progress after each page.
 func (k *KeyedRecords) restore(ctx context.Context, progress progressFunc) error {
 	if k.merge.Load() == nil {
-		return nil // OnConflict requests it
+		return nil // OnConflict requests the restore
 	}
 	err := k.store.restoreSet(ctx, mirroredRecords+k.name, progress, func(page []store.Entry) error {
 		keys := make([]string, len(page))
@@ -181,14 +185,16 @@ func (k *KeyedRecords) restore(ctx context.Context, progress progressFunc) error
 	return err
 }
 
-// hear mirrors the record of another instance. A copy of an earlier run stays until it was compared with Redis.
+// hear mirrors the record of another instance. It does not replace a copy of an earlier run before
+// that copy was compared with Redis.
 func (k *KeyedRecords) hear(key, record string) {
 	if _, isCurrent := k.current.Get(key); isCurrent || k.checked.Load() || k.mirrored(key) == "" {
 		k.learn(key, record)
 	}
 }
 
-// learn mirrors a record if it is later than the mirrored one. An empty record is that of a key without one.
+// learn mirrors a record if it is newer than the mirrored record. An empty record means that the
+// key has none.
 func (k *KeyedRecords) learn(key, record string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -35,7 +35,8 @@ func assertKeyed(t *testing.T, what string, k *redis.KeyedRecords, want string) 
 	assert.True(t, err == nil && string(value) == want, "%s: %q, %v", what, value, err)
 }
 
-// A record expires when it is not needed, in Redis and in the mirror, and does not come back after a loss.
+// A record expires when it is not needed, in Redis and in the mirror, and does not come back after
+// a loss.
 func TestKeyedRecordsExpire(t *testing.T) {
 	t.Parallel()
 	c, server := storetest.NewClock(), realredis.Start(t)
@@ -75,8 +76,8 @@ func TestSetIsOpenedAfterMessagesAboutIt(t *testing.T) {
 	assertKeyed(t, "opened late", other.KeyedRecords("r"), "1")
 }
 
-// Redis loses its memory. An instance that has not seen the record takes it for absent only after the other one has
-// written it back.
+// Redis loses its memory. An instance that has not seen the record takes it for absent only after
+// the other one has written it back.
 func TestKeyedRecordsSurviveDataLoss(t *testing.T) {
 	t.Parallel()
 	server := realredis.Start(t)

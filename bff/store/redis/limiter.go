@@ -11,14 +11,14 @@ import (
 	"croupier/bff/internal/indexkey"
 )
 
-// Limiter implements limit.Shared: it counts over all instances. Without Redis it fails.
+// Limiter implements limit.Shared. It counts over all instances and fails without Redis.
 type Limiter struct {
 	store *Store
-	clock func() time.Time              // nil: the clock of Redis
-	ahead atomic.Pointer[time.Duration] // how far the clock of Redis is ahead of this instance's; nil: unknown
+	clock func() time.Time              // nil for the clock of Redis
+	ahead atomic.Pointer[time.Duration] // the lead of Redis's clock over this instance's clock, nil if unknown
 }
 
-// Take takes one unit of key's allowance; see limit.Shared.
+// Take takes one unit of key's allowance, see limit.Shared.
 func (l *Limiter) Take(ctx context.Context, key bff.LimitKey) (retryAfter time.Duration, ok bool, err error) {
 	a, key, limited := l.allowance(key)
 	if !limited {
@@ -35,20 +35,20 @@ func (l *Limiter) Take(ctx context.Context, key bff.LimitKey) (retryAfter time.D
 	return retryAfter, ok, err
 }
 
-// Refund gives back the unit taken last; see bff.Limiter.
+// Refund returns the last taken unit, see bff.Limiter.
 func (l *Limiter) Refund(ctx context.Context, key bff.LimitKey) {
 	a, key, limited := l.allowance(key)
 	if !limited {
 		return
 	}
-	_ = l.store.guard(context.WithoutCancel(ctx), "refund limit", func(ctx context.Context) error { // the unit refills in time
+	_ = l.store.guard(context.WithoutCancel(ctx), "refund limit", func(ctx context.Context) error { // ignored because the unit refills anyway
 		return l.store.runScript(ctx, refundScript, l.redisKey(key), a.Window.Milliseconds(), a.Count, a.Burst).Err()
 	})
 }
 
-// Reset empties the counters of keys; see limit.SharedResetter.
+// Reset empties the counters of keys, see limit.SharedResetter.
 func (l *Limiter) Reset(ctx context.Context, keys ...bff.LimitKey) error {
-	for _, key := range keys { // one by one: the keys of a cluster are on several servers
+	for _, key := range keys { // one by one because the keys may be on several nodes of a cluster
 		if err := l.store.client.Del(context.WithoutCancel(ctx), l.redisKey(key)).Err(); err != nil {
 			return named("reset limit", err)
 		}
@@ -56,7 +56,7 @@ func (l *Limiter) Reset(ctx context.Context, keys ...bff.LimitKey) error {
 	return nil
 }
 
-// allowance returns the limit in force, and key without its visitor, who matters for exemptions only.
+// allowance returns the active limit, and key without its visitor, which only exemptions need.
 func (l *Limiter) allowance(key bff.LimitKey) (bff.Allowance, bff.LimitKey, bool) {
 	o := l.store.options
 	if o.Allowance == nil || o.Exempt != nil && key.Exemptable() && o.Exempt(key.Brand, key.Visitor) {
@@ -68,10 +68,10 @@ func (l *Limiter) allowance(key bff.LimitKey) (bff.Allowance, bff.LimitKey, bool
 }
 
 func (l *Limiter) takeFromWindow(ctx context.Context, key bff.LimitKey, a bff.Allowance) (retryAfter time.Duration, ok bool, err error) {
-	for range 2 { // the second time with the clock of Redis as the first reply has told it
+	for range 2 { // the second attempt uses the clock of Redis from the first reply
 		var deadline int64
 		if ahead := l.ahead.Load(); ahead != nil {
-			at, _ := ctx.Deadline() // of Take
+			at, _ := ctx.Deadline() // set by guard
 			deadline = at.Add(*ahead).UnixMilli()
 		}
 		reply, err := l.store.runScript(ctx, windowScript, l.redisKey(key), l.now(), a.Window.Milliseconds(), a.Count, deadline).Int64Slice()
@@ -87,7 +87,7 @@ func (l *Limiter) takeFromWindow(ctx context.Context, key bff.LimitKey, a bff.Al
 	return 0, false, errors.New("the clock of Redis jumps")
 }
 
-// now returns the time by which units are counted in Unix milliseconds, or 0 for that of Redis.
+// now returns the time for the scripts in Unix milliseconds, or 0 for the time of Redis.
 func (l *Limiter) now() int64 {
 	if l.clock == nil {
 		return 0
@@ -100,7 +100,7 @@ func (l *Limiter) takeFromBucket(ctx context.Context, key bff.LimitKey, a bff.Al
 	return time.Duration(ms) * time.Millisecond, err == nil && ms == 0, err
 }
 
-// redisKey returns the Redis key of a counter, whose subject is hashed.
+// redisKey returns the Redis key of a counter. It contains a hash of the subject.
 func (l *Limiter) redisKey(key bff.LimitKey) string {
 	hash := l.store.options.IndexKey.Hash(indexkey.Limit, key.Brand, string(key.Rule), key.Subject)
 	return l.store.key("limit", string(key.Rule)+":"+key.Brand+":"+hash)

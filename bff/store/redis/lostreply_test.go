@@ -21,8 +21,9 @@ import (
 	"croupier/bff/test/storetest/realredis"
 )
 
-// lossyProxy forwards connections to a Redis. It drops the replies to a number of scripts that have run with a
-// key of one kind, and closes their connections. To a client of a cluster it is the only node.
+// lossyProxy forwards connections to a Redis. It drops the replies to a number of scripts that have
+// run with a key of one kind, and closes their connections. To a client of a cluster it is the only
+// node.
 type lossyProxy struct {
 	net.Listener
 	kind    string
@@ -78,7 +79,8 @@ func (p *lossyProxy) serve(client, server net.Conn) {
 	})
 }
 
-// forward copies what filter returns, until one side ends or filter returns false, and closes both connections.
+// forward copies what filter returns, until one side ends or filter returns false, and closes both
+// connections.
 func forward(to, from net.Conn, filter func([]byte) ([]byte, bool)) {
 	defer to.Close()   //nolint:errcheck // nothing more is written
 	defer from.Close() //nolint:errcheck // nothing more is written
@@ -152,8 +154,8 @@ func TestReleaseIsRetriedWhileRedisRefusesWrites(t *testing.T) {
 	must(t, s.Close())
 }
 
-// A suspended Redis makes a claim when it continues, although the call was refused meanwhile. That claim is
-// withdrawn, so that the player may send the form again.
+// A suspended Redis makes a claim when it continues, although the call was refused meanwhile. That
+// claim is withdrawn, so that the player may send the form again.
 func TestRefusedClaimIsWithdrawnWhenRedisContinues(t *testing.T) {
 	server := realredis.Start(t)
 	s := open(t, defaultTimeoutURL(server)+"?timeout=500ms", redis.Options{Prefix: "p"}) // busy machines exceed the default
@@ -165,8 +167,8 @@ func TestRefusedClaimIsWithdrawnWhenRedisContinues(t *testing.T) {
 	waitFor(t, "the key is free again", func() bool { return isFree(t, s, k) })
 }
 
-// Messages may be late. The claim of another instance that was released since does not replace the outcome of
-// the next claim.
+// Messages may be late. The claim of another instance that was released since does not replace the
+// outcome of the next claim.
 func TestLateMessageDoesNotReplaceOutcome(t *testing.T) {
 	t.Parallel()
 	server, s, other := startTwo(t, redis.Options{Prefix: "p"})

@@ -14,13 +14,14 @@ import (
 	"croupier/bff/store"
 )
 
-// Mirror is the durable copy of what Redis must not forget. Without one, the copy ends with the process.
+// Mirror is a durable copy of important data of Redis. Without a Mirror, the copy ends with the
+// process.
 type Mirror interface {
-	// Get returns the value of an entry, or nil where there is none or it has expired.
+	// Get returns the value of an entry, or nil if there is none or it has expired.
 	Get(set, key string) ([]byte, error)
-	// Put writes and deletes entries at once. They are durable when it returns nil.
+	// Put writes and deletes entries in one transaction. They are durable when Put returns nil.
 	Put(entries ...store.Entry) error
-	// Page returns up to limit entries of a set whose keys follow after, in their order.
+	// Page returns at most limit entries of a set with keys greater than after, sorted by key.
 	Page(set, after string, limit int) ([]store.Entry, error)
 }
 
@@ -28,14 +29,15 @@ type Mirror interface {
 const (
 	mirroredKeys        = "idempotency"
 	mirroredRevocations = "revocations"
-	mirroredRecords     = "records/" // and the name
+	mirroredRecords     = "records/" // followed by the name
 	mirroredMemory      = "memory"
 )
 
-// maxPending bounds the entries that wait for the disk. Beyond it new ones are not mirrored.
+// maxPending is the maximum number of entries that wait for the disk. Further entries are not
+// mirrored.
 const maxPending = 100_000
 
-// mirrorWriter writes a Mirror in the background. What waits is read from memory.
+// mirrorWriter writes a Mirror in the background. It reads waiting entries from memory.
 type mirrorWriter struct {
 	*store.Queue
 	mirror  Mirror
@@ -55,7 +57,7 @@ func newMirrorWriter(m Mirror, log *slog.Logger) *mirrorWriter {
 	return w
 }
 
-// get returns the value of an entry, or nil. An unreadable mirror is one that knows nothing.
+// get returns the value of an entry, or nil. An unreadable mirror counts as empty.
 func (w *mirrorWriter) get(set, key string) []byte {
 	if e, ok := w.Get(set, key); ok {
 		return e.Value
@@ -65,33 +67,33 @@ func (w *mirrorWriter) get(set, key string) []byte {
 	return value
 }
 
-// mirrorTimeout bounds how long a call waits for the mirror.
+// mirrorTimeout is the maximum time for which a call waits for the mirror.
 const mirrorTimeout = 2 * time.Second
 
-// awaitMirror waits until a write is durable. If that fails, Redis alone has the change.
+// awaitMirror waits until a write is durable. If it fails, only Redis has the change durably.
 func (s *Store) awaitMirror(ctx context.Context, w *store.Write) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), mirrorTimeout)
 	defer cancel()
 	if err := s.mirror.Await(ctx, w); err != nil {
-		s.options.Log.WarnContext(ctx, "could not mirror a change; a restart of this instance forgets it", "error", err)
+		s.options.Log.WarnContext(ctx, "could not mirror a change on disk, after a restart of this instance only Redis has it", "error", err)
 	}
 }
 
 // report logs the first of a series of failures.
 func (w *mirrorWriter) report(err error) {
 	if wasFailing := w.failing.Swap(err != nil); err != nil && !wasFailing {
-		w.log.Error("mirror Redis in the data folder: failed; a restart of this instance would forget the latest changes", "error", err)
+		w.log.Error("could not use the mirror of Redis in the data directory, a restart of this instance would lose the latest changes of the mirror", "error", err)
 	}
 }
 
-// Page returns entries of a set; see Mirror. Entries that wait for the disk may be missing.
+// Page returns entries of a set, see Mirror. Entries that wait for the disk may be missing.
 func (w *mirrorWriter) Page(set, after string, limit int) ([]store.Entry, error) {
 	page, err := w.mirror.Page(set, after, limit)
 	w.report(err)
 	return page, err
 }
 
-// pages returns the entries of a set a page at a time. An error is the last.
+// pages returns the entries of a set page by page. An error is the last element.
 func pages(read func(set, after string, limit int) ([]store.Entry, error), set string) iter.Seq2[[]store.Entry, error] {
 	return func(yield func([]store.Entry, error) bool) {
 		for after := ""; ; {
@@ -104,14 +106,14 @@ func pages(read func(set, after string, limit int) ([]store.Entry, error), set s
 	}
 }
 
-// pageSize is the number of entries that are read from the mirror at once.
+// pageSize is the number of entries per page.
 const pageSize = 500
 
 const maxMemoryEntries = 100_000
 
 type entryID struct{ set, key string }
 
-// memoryMirror is the Mirror of a store without a data folder, such as that of a command.
+// memoryMirror is the Mirror of a store without a data directory, for example in a command.
 type memoryMirror struct {
 	now     func() time.Time
 	mu      sync.Mutex
@@ -122,7 +124,7 @@ func newMemoryMirror(now func() time.Time) *memoryMirror {
 	return &memoryMirror{now: now, entries: map[entryID]store.Entry{}}
 }
 
-// Get returns the value of an entry; see Mirror.
+// Get returns the value of an entry, see Mirror.
 func (m *memoryMirror) Get(set, key string) ([]byte, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -133,7 +135,7 @@ func (m *memoryMirror) Get(set, key string) ([]byte, error) {
 	return e.Value, nil
 }
 
-// Put writes and deletes entries; see Mirror. A full mirror drops entries that expire.
+// Put writes and deletes entries, see Mirror. A full mirror drops entries that have an expiry.
 func (m *memoryMirror) Put(entries ...store.Entry) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -151,7 +153,7 @@ func (m *memoryMirror) Put(entries ...store.Entry) error {
 	return nil
 }
 
-// Page returns entries of a set; see Mirror.
+// Page returns entries of a set, see Mirror.
 func (m *memoryMirror) Page(set, after string, limit int) ([]store.Entry, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -20,27 +20,29 @@ import (
 	"croupier/bff/store/internal/idempotency"
 )
 
-// DefaultTimeout is the timeout of one command when the URL sets none.
+// DefaultTimeout is the timeout of one command if the URL sets no timeout.
 const DefaultTimeout = 100 * time.Millisecond
 
 // Options are the settings of a Store.
 type Options struct {
-	Prefix string           // of every key, for deployments that share a Redis; default "croupier"
-	Lease  time.Duration    // how long a money call may be in flight; default 2 minutes
-	Now    func() time.Time // default time.Now; the limiter uses the clock of Redis by default
+	Prefix string           // prefix of every key, for deployments that share a Redis, default "croupier"
+	Lease  time.Duration    // maximum duration of a money call, default 2 minutes
+	Now    func() time.Time // default time.Now, but the limiter uses the clock of Redis by default
 	Log    *slog.Logger     // default none
-	Mirror Mirror           // what this instance remembers itself; default in memory
+	Mirror Mirror           // this instance's copy of important data, default in memory
 
-	// IndexKey hashes the identities in keys; all instances must have the same. Only users of Records
-	// and AuditStore can do without.
+	// IndexKey hashes the identities in keys. All instances must have the same key. Only Records
+	// and AuditStore work without it.
 	IndexKey *indexkey.Key
 
-	// Allowance returns the limit in force. A rule without one is not limited, and none is without Allowance.
+	// Allowance returns the active limit. It returns false for a rule without a limit. Without
+	// Allowance, there are no limits.
 	Allowance func(brand string, rule bff.LimitRule) (bff.Allowance, bool)
-	// Exempt reports whether a visitor has no limits by address. Without Exempt, no visitor is exempt.
+	// Exempt reports whether a visitor has no limits by address. Without Exempt, no visitor is
+	// exempt.
 	Exempt func(brand string, visitor netip.Addr) bool
 
-	MaxRevocations int // entries cached for when Redis is unreachable; default 1,000,000
+	MaxRevocations int // maximum number of cached revocations, default 1,000,000
 }
 
 func (o *Options) setDefaults() {
@@ -58,7 +60,7 @@ func (o *Options) setDefaults() {
 type endpoint struct {
 	options    *redis.Options
 	cluster    bool
-	extraNodes []string // nodes of a cluster in addition to that of options
+	extraNodes []string // further nodes of a cluster
 	timeout    time.Duration
 }
 
@@ -68,9 +70,9 @@ func CheckURL(raw string) error {
 	return err
 }
 
-// parseURL parses the URLs of go-redis, and in addition the schemes redis+cluster and rediss+cluster and the parameters
-// cluster=true, addr=HOST:PORT (more nodes of a cluster) and timeout=250ms. Errors never contain the URL, which may
-// hold a password.
+// parseURL parses the URLs of go-redis. It also accepts the schemes redis+cluster and
+// rediss+cluster and the parameters cluster=true, addr=HOST:PORT (more nodes of a cluster) and
+// timeout=250ms. Errors never contain the URL because it may contain a password.
 func parseURL(raw string) (*endpoint, error) {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -109,8 +111,9 @@ func parseURL(raw string) (*endpoint, error) {
 	return e, nil
 }
 
-// newClient returns a client. Its settings replace defaults with which an operation took 101 seconds, a count was
-// applied twice, and the retry of a claim was refused because of the first attempt.
+// newClient returns a client without retries and with short timeouts. With the defaults of
+// go-redis, an operation took 101 seconds, a count was applied twice, and the retry of a claim was
+// refused.
 func (e *endpoint) newClient() redis.UniversalClient {
 	o := e.options
 	o.DialTimeout, o.ReadTimeout, o.WriteTimeout, o.PoolTimeout = e.timeout, e.timeout, e.timeout, e.timeout
@@ -138,13 +141,13 @@ func (e *endpoint) newClient() redis.UniversalClient {
 	return cluster
 }
 
-// timeoutHook is a hook that applies the timeout to each command and pipeline, which may have to connect first.
+// timeoutHook applies the timeout to each command and pipeline, including the time to connect.
 type timeoutHook struct{ timeout time.Duration }
 
 // DialHook changes nothing.
 func (timeoutHook) DialHook(next redis.DialHook) redis.DialHook { return next }
 
-// ProcessHook bounds a command.
+// ProcessHook applies the timeout to a command.
 func (h timeoutHook) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
 	return func(ctx context.Context, cmd redis.Cmder) error {
 		ctx, cancel := context.WithTimeout(ctx, h.timeout)
@@ -153,7 +156,7 @@ func (h timeoutHook) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
 	}
 }
 
-// ProcessPipelineHook bounds a pipeline.
+// ProcessPipelineHook applies the timeout to a pipeline.
 func (h timeoutHook) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
 	return func(ctx context.Context, cmds []redis.Cmder) error {
 		ctx, cancel := context.WithTimeout(ctx, h.timeout)
@@ -162,7 +165,8 @@ func (h timeoutHook) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.P
 	}
 }
 
-// discardLogger discards the log messages of go-redis, whose failures are returned as errors too.
+// discardLogger discards the log messages of go-redis because go-redis also returns failures as
+// errors.
 type discardLogger struct{}
 
 // Printf does nothing.

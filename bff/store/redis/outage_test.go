@@ -41,7 +41,8 @@ func blackHole(t *testing.T) string {
 	name, err := syscall.Getsockname(fd)
 	must(t, err)
 	address := fmt.Sprintf("127.0.0.1:%d", name.(*syscall.SockaddrInet4).Port)
-	// One connection fills the queue, even if its dialer gives up too early; further ones make sure.
+	// One connection fills the queue, even if its dialer gives up too early; further ones make
+	// sure.
 	for range 4 {
 		conn, err := (&net.Dialer{Timeout: 200 * time.Millisecond}).DialContext(t.Context(), "tcp", address)
 		if err == nil {
@@ -130,7 +131,8 @@ func TestOutageAndRecovery(t *testing.T) {
 			t.Parallel()
 			ctx := t.Context()
 			server := realredis.Start(t)
-			// one revokes with a long timeout; two receives the entry over the bus and does not read it.
+			// one revokes with a long timeout; two receives the entry over the bus and does not
+			// read it.
 			one := open(t, server.URL(), redis.Options{Prefix: "p"})
 			at := now().Add(-time.Minute)
 			revoke(t, one, "first", at)
@@ -164,7 +166,8 @@ func TestOutageAndRecovery(t *testing.T) {
 	}
 }
 
-// refusals are the states in which Redis answers reads and refuses writes, by its own name for them.
+// refusals are the states in which Redis answers reads and refuses writes, by its own name for
+// them.
 func refusals(t *testing.T) map[string]struct{ begin, end func(*realredis.Server) } {
 	set := func(parameter, value string) func(*realredis.Server) {
 		return func(s *realredis.Server) { do(t, s, "CONFIG", "SET", parameter, value) }
@@ -221,7 +224,7 @@ func TestPingReportsRefusedWrites(t *testing.T) {
 			waitFor(t, "the end is noticed without a call", s.Writable)
 			waitFor(t, "the end is logged", func() bool { return strings.Contains(log.String(), "accepts writes again") })
 			text := log.String()
-			assert.Equal(t, 1, strings.Count(text, "ping redis: failed"), text)
+			assert.Equal(t, 1, strings.Count(text, "redis is unreachable or refuses writes"), text)
 			assert.Equal(t, 1, strings.Count(text, "accepts writes again"), text)
 			assert.Contains(t, text, "state="+name)
 		})
@@ -242,7 +245,7 @@ func TestPingReportsTheLossOfRedisOnce(t *testing.T) {
 	server.Run(t)
 	waitFor(t, "the return is noticed", s.Writable)
 	waitFor(t, "the return is logged", func() bool {
-		return strings.Count(log.String(), "ping redis: failed") == strings.Count(log.String(), "accepts writes again")
+		return strings.Count(log.String(), "redis is unreachable or refuses writes") == strings.Count(log.String(), "accepts writes again")
 	})
 	assert.Contains(t, log.String(), "state=unreachable")
 }

@@ -29,7 +29,8 @@ func commands(t *testing.T, server *realredis.Server) map[string]int {
 }
 
 // since returns the commands that were run after before was read, without those of the checks that
-// run every second: whether Redis accepts writes (set, setnx), and whether it lost its memory (hmget).
+// run every second: whether Redis accepts writes (set, setnx), and whether it lost its memory
+// (hmget).
 func since(before, after map[string]int) map[string]int {
 	out := map[string]int{}
 	for name, n := range after {
@@ -104,8 +105,8 @@ func TestPurgeCostsTheSameWhateverItCovers(t *testing.T) {
 	}
 }
 
-// testInstanceWithoutBus tests that an instance which misses the message of a purge, because its subscription is
-// cut, does not serve from Redis what was purged.
+// testInstanceWithoutBus tests that an instance which misses the message of a purge, because its
+// subscription is cut, does not serve from Redis what was purged.
 func testInstanceWithoutBus(t *testing.T, url string) {
 	text := "before"
 	store := open(t, url, redis.Options{Prefix: "without-bus"}).SharedCache()

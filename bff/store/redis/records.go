@@ -17,19 +17,19 @@ import (
 	"croupier/bff/store"
 )
 
-// topicRecords distributes records to all instances, so that each mirrors all of them.
+// topicRecords distributes records because each instance mirrors all of them.
 const topicRecords bff.Topic = "records"
 
-// Flags of an encoded record. Before them is its version, a time in Unix milliseconds or later, and its expiry after a
-// slash.
+// Flags of an encoded record. A record is "version/expiry", a flag and the value. The version is at
+// least the time of the change in Unix milliseconds. A record without an expiry has no slash.
 const (
 	flagPresent = "+"
 	flagDeleted = "-"
 )
 
-// Records is a small set of values in one hash, such as the maintenance notices of brands. Without Redis every call
-// fails. A deleted record leaves a mark behind, so that an absent one is one that Redis has lost. All writes lost
-// records back.
+// Records is a small set of values in one hash, for example the maintenance notices of brands.
+// Without Redis every call fails. A deleted record leaves a mark, so a record without one is lost.
+// The method All writes lost records back.
 type Records struct {
 	store     *Store
 	name, key string
@@ -42,12 +42,12 @@ var _ bff.SwapStore = (*Records)(nil)
 
 // recordSet is a *Records or a *KeyedRecords.
 type recordSet interface {
-	hear(key, record string) // from another instance
+	hear(key, record string) // receives a record of another instance
 	restore(ctx context.Context, progress progressFunc) error
 }
 
-// setOf returns the set with a name, which is created when it is used first. It replaces the Records that onRecord
-// created for a message of another instance if the set turns out to be of the other kind.
+// setOf returns the set with a name and creates it on the first use. onRecord may have created a
+// set of the wrong kind for a message of another instance. In this case setOf replaces that set.
 func setOf[S recordSet](s *Store, name string, create func() S) S {
 	s.setsMu.Lock()
 	defer s.setsMu.Unlock()
@@ -68,7 +68,8 @@ func (s *Store) Records(name string) *Records {
 	})
 }
 
-// load reads the mirror. One that was not used for long may hold records that others have deleted.
+// load reads the mirror. It skips a mirror that was not used for a long time because the mirror may
+// contain records that other instances have deleted.
 func (r *Records) load() {
 	if !r.store.memory.isKnown {
 		return
@@ -96,7 +97,7 @@ func (s *Store) onRecord(payload []byte) {
 	set.hear(rest[:n], rest[n:])
 }
 
-// restoreRecords writes back the records of every set, and calls progress while it does.
+// restoreRecords writes back the records of every set. It calls progress from time to time.
 func (s *Store) restoreRecords(ctx context.Context, progress progressFunc) error {
 	s.setsMu.Lock()
 	sets := slices.Collect(maps.Values(s.sets))
@@ -121,19 +122,20 @@ func (r *Records) Put(ctx context.Context, key string, value []byte) error {
 	return named("put "+r.key, err)
 }
 
-// Delete removes key, which may be absent.
+// Delete removes key. A missing key is not an error.
 func (r *Records) Delete(ctx context.Context, key string) error {
 	_, err := r.change(ctx, key, recordChange{isAny: true})
 	return named("delete "+r.key, err)
 }
 
-// Swap implements bff.SwapStore. An error leaves open whether the change was made.
+// Swap implements bff.SwapStore. After an error, the change may still have been applied.
 func (r *Records) Swap(ctx context.Context, key string, old, value []byte) (swapped bool, err error) {
 	swapped, err = r.change(ctx, key, recordChange{value: value, old: old})
 	return swapped, named("swap "+r.key, err)
 }
 
-// change changes a record and mirrors it. It reports whether the present value was the expected one.
+// change changes a record and mirrors it. It reports whether the current value was the expected
+// value.
 func (r *Records) change(ctx context.Context, key string, c recordChange) (changed bool, err error) {
 	r.mu.Lock()
 	c.known = r.known[key]
@@ -149,7 +151,7 @@ func (r *Records) change(ctx context.Context, key string, c recordChange) (chang
 	return true, nil
 }
 
-// learn mirrors a record if it is later than the known one. The result is nil if it is not.
+// learn mirrors a record if it is newer than the known record. Otherwise it returns nil.
 func (r *Records) learn(key, record string) *store.Write {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -165,7 +167,7 @@ func (r *Records) All(ctx context.Context) (map[string][]byte, error) {
 	all := map[string]string{}
 	err := eachPage(func(cursor uint64) *redis.ScanCmd {
 		return r.store.client.HScan(ctx, r.key, cursor, "", scanCount)
-	}, func(pairs []string) error { // fields and values in turn
+	}, func(pairs []string) error { // pairs alternates between fields and values
 		for i := 0; i < len(pairs); i += 2 {
 			all[pairs[i]] = pairs[i+1]
 			r.learn(pairs[i], pairs[i+1])
@@ -180,19 +182,19 @@ func (r *Records) All(ctx context.Context) (map[string][]byte, error) {
 	r.mu.Unlock()
 	for key, record := range known {
 		if _, until, value := parseRecord(record); value == nil && !r.store.options.Now().Before(until) {
-			err = r.forget(ctx, key, record) // no mirror can restore what was deleted
+			err = r.forget(ctx, key, record) // every mirror has dropped the deleted record
 		} else if version(all[key]) < version(record) {
 			_, err = r.Swap(ctx, key, value, value)
 		}
 		if err != nil {
-			r.store.options.Log.WarnContext(ctx, "write record back: failed; the next read tries again", "set", r.name, "error", err)
+			r.store.options.Log.WarnContext(ctx, "could not write a record back to Redis, retrying at the next read", "set", r.name, "error", err)
 			break
 		}
 	}
 	return r.Known(), nil
 }
 
-// forget drops the mark of a deleted record.
+// forget removes the mark of a deleted record.
 func (r *Records) forget(ctx context.Context, key, record string) error {
 	if err := r.store.client.HDel(ctx, r.key, key).Err(); err != nil {
 		return err
@@ -218,7 +220,7 @@ func (r *Records) Known() map[string][]byte {
 	return out
 }
 
-// parseRecord splits an encoded record. The value of a deleted record, or of none, is nil.
+// parseRecord splits an encoded record. The value of a deleted or missing record is nil.
 func parseRecord(record string) (version int64, expiry time.Time, value []byte) {
 	at := strings.IndexAny(record, flagPresent+flagDeleted)
 	if at < 0 {
@@ -254,15 +256,16 @@ func recordEntry(name, key, record string) store.Entry {
 }
 
 type recordChange struct {
-	key, field string        // of Redis; no field for a record with a key of its own
+	key, field string        // Redis key and hash field, no field for a record with a separate key
 	known      string        // the record that this instance knows
-	message    string        // start of the message that sends the record to the other instances; empty to send none
-	value, old []byte        // no value to delete the record
-	isAny      bool          // the present value may be another than old
-	ttl        time.Duration // 0: it does not expire
+	message    string        // start of the message that sends the record to the other instances, empty to send none
+	value, old []byte        // the new and the expected value, a nil value deletes the record
+	isAny      bool          // ignores old
+	ttl        time.Duration // 0 for a record that does not expire
 }
 
-// changeRecord writes a record and returns it encoded, or an empty text if the present value is not the expected one.
+// changeRecord writes a record and returns its encoding. If the current value is not the expected
+// value, it returns an empty text.
 func (s *Store) changeRecord(ctx context.Context, c recordChange) (record string, err error) {
 	now, flag, expiry := s.options.Now(), flagPresent, ""
 	if c.value == nil {

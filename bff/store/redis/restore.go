@@ -12,10 +12,11 @@ import (
 	"croupier/bff/store"
 )
 
-// loadRetryInterval is the time between two attempts to read or to write back everything.
+// loadRetryInterval is the time between two attempts of onRequest.
 const loadRetryInterval = time.Second
 
-// repeat calls do at every interval, and for every request, until ctx ends. Its failures are reported by Ping.
+// repeat calls do at every interval and for every request until ctx ends. It ignores failures
+// because Ping reports them.
 func repeat(ctx context.Context, requests <-chan struct{}, interval time.Duration, do func(context.Context) error) {
 	ticks := time.Tick(interval)
 	for {
@@ -29,7 +30,8 @@ func repeat(ctx context.Context, requests <-chan struct{}, interval time.Duratio
 	}
 }
 
-// onRequest calls do for every request, and again after loadRetryInterval where it failed, until ctx ends.
+// onRequest calls do for every request until ctx ends. After a failure it logs message and retries
+// after loadRetryInterval.
 func (s *Store) onRequest(ctx context.Context, requests <-chan struct{}, message string, do func(context.Context) error) {
 	retry := time.Tick(loadRetryInterval)
 	for failed := false; ; {
@@ -49,14 +51,15 @@ func (s *Store) onRequest(ctx context.Context, requests <-chan struct{}, message
 	}
 }
 
-// Restore returns once Redis has all that the mirror of this instance has, and is known to.
+// Restore writes back the records of this instance and waits until other instances may no longer do
+// so.
 func (s *Store) Restore(ctx context.Context) error {
 	const interval = 100 * time.Millisecond
 	err := s.memory.check(ctx)
 	if err == nil {
 		err = s.memory.restoreAll(ctx)
 	}
-	for err == nil && !s.memory.settled() { // for restoreGrace at most
+	for err == nil && !s.memory.settled() { // usually at most restoreGrace
 		select {
 		case <-ctx.Done():
 			err = ctx.Err()
@@ -66,10 +69,10 @@ func (s *Store) Restore(ctx context.Context) error {
 	return err
 }
 
-// progressFunc is called while an instance writes back.
+// progressFunc is a function to call repeatedly during a restore.
 type progressFunc func(context.Context) error
 
-// restoreSet calls restore with the entries of a set of the mirror, a page at a time.
+// restoreSet calls restore with pages of the entries of a mirrored set.
 func (s *Store) restoreSet(
 	ctx context.Context, set string, progress progressFunc, restore func(page []store.Entry) error,
 ) error {
@@ -87,16 +90,16 @@ func (s *Store) restoreSet(
 	return nil
 }
 
-// restoreAll writes back what this instance knows and Redis lacks.
+// restoreAll writes back the records of this instance that Redis lacks.
 func (m *memory) restoreAll(ctx context.Context) error {
-	losses := m.losses.Load() // further ones meanwhile request another restore
+	losses := m.losses.Load() // a further loss requests another restore
 	loss := losses > m.restored.Load()
 	progress := func(context.Context) error { return nil }
 	if loss {
 		progress = m.extend
 	}
 	if err := m.store.mirror.Await(ctx, m.store.mirror.Put()); err != nil {
-		m.store.options.Log.WarnContext(ctx, "mirror Redis: failed; what is only in memory is not written back", "error", err)
+		m.store.options.Log.WarnContext(ctx, "could not complete the mirror of Redis, changes that are only in memory are not written back", "error", err)
 	}
 	revocations := 0
 	keys, err := m.store.money.restore(ctx, loss, progress)
@@ -110,13 +113,14 @@ func (m *memory) restoreAll(ctx context.Context) error {
 		return err
 	}
 	if loss || keys > 0 || revocations > 0 {
-		m.store.options.Log.InfoContext(ctx, "write back what Redis lost: done", "idempotency_keys", keys, "revocations", revocations)
+		m.store.options.Log.InfoContext(ctx, "wrote lost data back to Redis", "idempotency_keys", keys, "revocations", revocations)
 	}
 	m.restored.Store(losses)
 	return nil
 }
 
-// KeepRecords copies the records of a set from one mirror to another one that has no later ones.
+// KeepRecords copies the records of a set from one mirror to another. It does not replace newer
+// records.
 func KeepRecords(from, to Mirror, name string) error {
 	set := mirroredRecords + name
 	for page, err := range pages(from.Page, set) {
@@ -132,14 +136,15 @@ func KeepRecords(from, to Mirror, name string) error {
 			err = to.Put(kept...)
 		}
 		if err != nil {
-			return fmt.Errorf("keep records of %s: %w", name, err)
+			return fmt.Errorf("could not copy the records of %s: %w", name, err)
 		}
 	}
 	return nil
 }
 
-// MarkRestored marks a mirror that was copied from a backup at at: every session begun before at is over, and what
-// Redis has is taken for a memory that has lost writes, so that earlier money keys that nobody knows are not sent.
+// MarkRestored marks a mirror that was restored from a backup at the time at. It ends all sessions
+// from before at. It also makes every generation of Redis count as lost, so calls with unknown
+// older keys are not sent.
 func MarkRestored(m Mirror, at time.Time) error {
 	everyone := store.Revocation{At: at.UnixMilli(), Until: at.Add(store.EveryoneRetention).UnixMilli()}
 	entries := []store.Entry{{Set: mirroredRevocations, Key: bff.RevocationOfEveryone, Value: []byte(everyone.Encode()), Until: at.Add(store.EveryoneRetention)}}
@@ -147,7 +152,7 @@ func MarkRestored(m Mirror, at time.Time) error {
 	for _, e := range page {
 		var g generation
 		err = errors.Join(err, json.Unmarshal(e.Value, &g))
-		// Every generation in Redis is then an earlier one, or has fewer claims (isLossOf).
+		// With these values, isLossOf reports a loss for every generation in Redis.
 		g.Since, g.Count = at.UnixMilli(), math.MaxInt64
 		e.Value, _ = json.Marshal(g) //nolint:errchkjson // texts and numbers
 		e.Set, e.Until = mirroredMemory, at.Add(mirroredMemoryRetention)
@@ -157,7 +162,7 @@ func MarkRestored(m Mirror, at time.Time) error {
 		err = m.Put(entries...)
 	}
 	if err != nil {
-		return fmt.Errorf("mark mirror as restored: %w", err)
+		return fmt.Errorf("could not mark the mirror as restored: %w", err)
 	}
 	return nil
 }

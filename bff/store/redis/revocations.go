@@ -14,27 +14,28 @@ import (
 	"croupier/bff/store"
 )
 
-// topicRevocations distributes entries to all instances, so that each caches all of them.
+// topicRevocations distributes entries because each instance caches all of them.
 const topicRevocations bff.Topic = "revocations"
 
-// Revocations implements bff.Revocations. Each instance caches every entry that it has received, mirrors it, and writes
-// it back if Redis lacks it. The cache answers when Redis is unreachable or has lost an entry. An instance that has
-// never reached Redis returns an error instead. Revoke fails without Redis: an entry that only one instance knows is not
-// acknowledged.
+// Revocations implements bff.Revocations. Each instance caches and mirrors every entry that it
+// receives, and writes it back if Redis lacks it. If Redis is unreachable or has lost an entry,
+// Revoked uses the cache. An instance that has never reached Redis returns an error instead. Revoke
+// fails without Redis because one instance alone must not acknowledge an entry.
 type Revocations struct {
 	store *Store
 
 	mu         sync.RWMutex
 	cache      map[string]store.Revocation
-	complete   bool          // cache holds all entries, as far as this instance can know
-	overflowed bool          // an entry did not fit into cache
-	nextSweep  time.Time     // when a full cache may be searched for expired entries again
-	reload     chan struct{} // requests that all entries are read again
+	complete   bool          // the cache contains all entries, as far as this instance can know
+	overflowed bool          // an entry did not fit into the cache
+	nextSweep  time.Time     // the earliest time of the next search for expired entries in a full cache
+	reload     chan struct{} // requests to read all entries again
 }
 
 var _ bff.Revocations = (*Revocations)(nil)
 
-// fullSweepInterval is the minimum time between two searches for expired entries in a full cache, which take long.
+// fullSweepInterval is the minimum time between two searches for expired entries in a full cache.
+// Such a search takes long.
 const fullSweepInterval = time.Second
 
 func newRevocations(background context.Context, s *Store) *Revocations {
@@ -46,29 +47,30 @@ func newRevocations(background context.Context, s *Store) *Revocations {
 			r.add(key, entry)
 		}
 	}, func() { store.Request(r.reload) })
-	s.background.Go(func() { s.onRequest(background, r.reload, "load revocations: failed", r.load) })
+	s.background.Go(func() { s.onRequest(background, r.reload, "could not load revocations from Redis, retrying", r.load) })
 	return r
 }
 
-// Revoke writes an entry and publishes it to every instance; see bff.Revocations.
+// Revoke writes an entry and publishes it to every instance, see bff.Revocations.
 func (r *Revocations) Revoke(ctx context.Context, key string, at, until time.Time) error {
 	ttl := until.Sub(r.store.options.Now())
 	if ttl < time.Millisecond {
-		return nil // it has expired already
+		return nil // already expired
 	}
 	entry := store.Revocation{At: at.UnixMilli(), Until: until.UnixMilli()}
 	if err := r.store.client.Set(ctx, r.redisKey(key), entry.Encode(), ttl).Err(); err != nil {
 		return named("write revocation", err)
 	}
 	r.add(key, entry)
-	// The entry is valid from now on: instances that miss the message read it from Redis.
+	// A failed message is not an error because the other instances read the entry from Redis.
 	if err := r.store.bus.Publish(ctx, topicRevocations, []byte(message(key, entry))); err != nil {
-		r.store.options.Log.WarnContext(ctx, "publish revocation: failed", "error", err)
+		r.store.options.Log.WarnContext(ctx, "could not publish a revocation, other instances read it from Redis", "error", err)
 	}
 	return nil
 }
 
-// Revoked returns the revocation times of keys; see bff.Revocations. An entry of the cache that Redis lacks is lost.
+// Revoked returns the revocation times of keys, see bff.Revocations. If Redis has lost an entry,
+// the cached entry applies.
 func (r *Revocations) Revoked(ctx context.Context, keys ...string) ([]time.Time, error) {
 	entries := make([]store.Revocation, len(keys))
 	err := r.store.guard(ctx, "read revocations", func(ctx context.Context) error {
@@ -116,7 +118,7 @@ func (r *Revocations) add(key string, entry store.Revocation) {
 	defer r.mu.Unlock()
 	cached, known := r.cache[key]
 	if cached.At > entry.At {
-		return // entry was read from Redis before the key was revoked again, or Redis has lost the later entry
+		return // entry is outdated, or Redis has lost the later entry
 	}
 	if !known && len(r.cache) >= r.store.options.MaxRevocations {
 		if now := r.store.options.Now(); !now.Before(r.nextSweep) {
@@ -140,7 +142,7 @@ func (r *Revocations) loadMirror(ctx context.Context) {
 		for _, e := range page {
 			entry, err := store.DecodeRevocation(string(e.Value))
 			if err != nil {
-				r.store.options.Log.ErrorContext(ctx, "load mirrored revocation: failed", "error", err)
+				r.store.options.Log.ErrorContext(ctx, "could not decode a mirrored revocation, ignoring it", "error", err)
 				continue
 			}
 			r.cache[e.Key] = entry
@@ -148,7 +150,7 @@ func (r *Revocations) loadMirror(ctx context.Context) {
 	}
 }
 
-// load reads all entries, and writes back those that Redis lacks.
+// load reads all entries and writes back entries that Redis lacks.
 func (r *Revocations) load(ctx context.Context) error {
 	r.mu.Lock()
 	r.overflowed = false
@@ -158,7 +160,7 @@ func (r *Revocations) load(ctx context.Context) error {
 		return nil
 	})
 	r.mu.Lock()
-	// A complete cache stays complete while Redis is down, because Revoke fails without Redis.
+	// A complete cache remains complete while Redis is down because Revoke fails without Redis.
 	r.complete = !r.overflowed && (r.complete || err == nil)
 	r.mu.Unlock()
 	if err == nil {
@@ -167,7 +169,8 @@ func (r *Revocations) load(ctx context.Context) error {
 	return err
 }
 
-// EachRevocation calls fn with every revocation in Redis until fn fails. The nodes of a cluster are read concurrently.
+// EachRevocation calls fn with every revocation in Redis until fn fails. It reads the nodes of a
+// cluster concurrently.
 func (s *Store) EachRevocation(ctx context.Context, fn func(key string, at, until time.Time) error) error {
 	return s.revocations.each(ctx, func(key string, r store.Revocation) error {
 		return fn(key, time.UnixMilli(r.At), time.UnixMilli(r.Until))
@@ -178,7 +181,7 @@ func (r *Revocations) each(ctx context.Context, fn func(key string, entry store.
 	return r.store.eachKey(ctx, r.redisKey(""), func(keys []string) error {
 		entries, err := r.read(ctx, keys)
 		for i, entry := range entries {
-			if err == nil && entry.Until != 0 { // not expired since the scan
+			if err == nil && entry.Until != 0 { // 0 if expired since the scan
 				err = fn(keys[i], entry)
 			}
 		}
@@ -186,7 +189,8 @@ func (r *Revocations) each(ctx context.Context, fn func(key string, entry store.
 	})
 }
 
-// restore writes the entries to Redis where it has none or an earlier one, and returns their number.
+// restore writes the entries that Redis lacks or has in an earlier version, and returns their
+// number.
 func (r *Revocations) restore(ctx context.Context) (n int, err error) {
 	r.mu.RLock()
 	known := maps.Clone(r.cache)
@@ -203,7 +207,7 @@ func (r *Revocations) restore(ctx context.Context) (n int, err error) {
 			for i, key := range keys {
 				if entry := known[key]; found[i].At < entry.At {
 					p.Set(ctx, r.redisKey(key), entry.Encode(), time.Duration(entry.Until-now)*time.Millisecond)
-					p.Publish(ctx, channel, r.store.origin+"\n"+message(key, entry)) // others may have started without it
+					p.Publish(ctx, channel, r.store.origin+"\n"+message(key, entry)) // other instances may have started without the entry
 				}
 			}
 		})
@@ -216,5 +220,5 @@ func (r *Revocations) restore(ctx context.Context) (n int, err error) {
 
 func (r *Revocations) redisKey(key string) string { return r.store.key("revocation", key) }
 
-// message returns the message that tells the other instances of an entry.
+// message returns the message that sends an entry to the other instances.
 func message(key string, entry store.Revocation) string { return entry.Encode() + "\n" + key }

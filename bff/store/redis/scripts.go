@@ -2,7 +2,8 @@ package redis
 
 import "github.com/redis/go-redis/v9"
 
-// beginScript writes a generation if the expected one is there. ARGV: expected id, id, since, restoring.
+// beginScript writes a generation if the current id is the expected id. ARGV: expected id, id,
+// since, restoring.
 var beginScript = redis.NewScript(`
 local id = redis.call('HGET', KEYS[1], 'id') or ''
 if id ~= ARGV[1] then return 0 end
@@ -17,13 +18,19 @@ if redis.call('HGET', KEYS[1], 'id') == ARGV[1] and tonumber(redis.call('HGET', 
 end
 return 1`)
 
-// claimScript claims a free key and publishes the claim. It returns what became of it (claimed; found: the key is not
-// free; forgotten: nor is it, but Redis has lost the record; unknown: it may have been used before a loss; restoring: the
-// same until the instances have written back; lost: Redis has another memory than the caller knows), and the existing
-// record or the new count of the generation. KEYS: record, generation, records in flight. ARGV: claim, TTL in
-// milliseconds, id of the generation, least count, time of the key (0: unknown), now, time from which keys are
-// remembered, whether the caller knows a record of the key (0 or 1), channel, start of the message, field of the count,
-// end of the lease, TTL of the set.
+// claimScript claims a free key and publishes the claim. It returns a result and the existing
+// record or the new count of the generation. The results are:
+//   - claimed: the key was free.
+//   - found: the key has a record.
+//   - forgotten: the caller knows a record that Redis has lost.
+//   - unknown: the key may have been used before a loss.
+//   - restoring: the key may have been used before a loss, and instances still write back.
+//   - lost: Redis has another generation than the caller expects.
+//
+// KEYS: record, generation, records in flight. ARGV 1 to 7: claim, TTL in milliseconds, id of the
+// generation, minimum count, time of the key (0 if unknown), now, time of the oldest remembered
+// keys. ARGV 8 to 13: whether the caller knows a record of the key (0 or 1), channel, start of the
+// message, field of the count, end of the lease, TTL of the set.
 var claimScript = redis.NewScript(`
 local g = redis.call('HMGET', KEYS[2], 'id', 'since', 'restoring', ARGV[11])
 if g[1] ~= ARGV[3] or tonumber(g[4] or 0) < tonumber(ARGV[4]) then return {'lost', ''} end
@@ -39,11 +46,11 @@ redis.call('PEXPIRE', KEYS[3], ARGV[13])
 redis.call('PUBLISH', ARGV[9], ARGV[10] .. ARGV[1])
 return {'claimed', tostring(redis.call('HINCRBY', KEYS[2], ARGV[11], 1))}`)
 
-// outcomeScript replaces a claim by its outcome and publishes it. A claim that Redis has lost, for
-// example in a failover, is written again, because the call was sent; the claim of another instance
-// is left unchanged. The script is idempotent. KEYS: record, records in flight, records of unknown
-// outcome. ARGV: claim, outcome, TTL in milliseconds, channel, start of the message, time of the claim for
-// an unknown outcome or an empty text, TTL of the sets.
+// outcomeScript replaces a claim by its outcome and publishes the outcome. It also writes the
+// outcome if Redis has lost the claim, for example in a failover, because the call was sent. It
+// does not change the claim of another instance. The script is idempotent. KEYS: record, records in
+// flight, records with an unknown outcome. ARGV: claim, outcome, TTL in milliseconds, channel,
+// start of the message, time of the claim for an unknown outcome or an empty text, TTL of the sets.
 var outcomeScript = redis.NewScript(`
 local now = redis.call('GET', KEYS[1])
 if now and now ~= ARGV[1] and now ~= ARGV[2] then return 0 end
@@ -58,7 +65,8 @@ end
 redis.call('PUBLISH', ARGV[4], ARGV[5] .. ARGV[2])
 return 1`)
 
-// releaseScript deletes a claim, unless it was replaced. KEYS: record, in flight. ARGV: claim, channel, message.
+// releaseScript deletes a claim unless it was replaced. KEYS: record, in flight. ARGV: claim,
+// channel, message.
 var releaseScript = redis.NewScript(`
 local now = redis.call('GET', KEYS[1])
 if now == ARGV[1] then
@@ -68,11 +76,13 @@ end
 if not now or now == ARGV[1] then redis.call('PUBLISH', ARGV[2], ARGV[3]) end
 return 1`)
 
-// changeScript writes a record if its present value is the expected one, and publishes it if there is a message. The
-// present record is that of Redis or, if Redis has lost it, the caller's copy. The new version is above the present
-// one. The script returns the encoded record, or nothing if the value differs. ARGV: field (empty for a record with a
-// key of its own), least version, expiry after a slash or nothing, flag and value, channel, start of the message or
-// nothing, caller's copy, what is expected (any, none, value), expected value, TTL in milliseconds or 0.
+// changeScript writes a record if its current value is the expected value. If there is a message,
+// it publishes the record. If Redis has lost the current record, the script uses the caller's copy.
+// The new version is higher than the current version. The script returns the encoded record, or
+// nothing if the value differs. ARGV 1 to 5: field (empty for a record with a separate key),
+// minimum version, "/" and expiry or nothing, flag and value, channel. ARGV 6 to 10: start of the
+// message or nothing, caller's copy, expectation (any, none, value), expected value, TTL in
+// milliseconds or 0.
 var changeScript = redis.NewScript(`
 local function version(record) return record and tonumber(string.match(record, '^%d+')) or 0 end
 local now = ARGV[1] == '' and redis.call('GET', KEYS[1]) or ARGV[1] ~= '' and redis.call('HGET', KEYS[1], ARGV[1])
@@ -86,9 +96,10 @@ if ARGV[10] ~= '0' then redis.call('PEXPIRE', KEYS[1], ARGV[10]) end
 if ARGV[6] ~= '' then redis.call('PUBLISH', ARGV[5], ARGV[6] .. record) end
 return record`)
 
-// setScript adds ids to a sorted set whose scores are times in Unix milliseconds. It drops ids up to a time and returns
-// those that exceed the maximum. It is idempotent. ARGV: time, perhaps after a parenthesis, maximum, TTL in milliseconds
-// or nothing for a set that expires with its last id, then time and id of each entry.
+// setScript adds ids to a sorted set with times in Unix milliseconds as scores. It drops ids up to
+// a time, and drops and returns the oldest ids beyond the maximum. The script is idempotent. ARGV:
+// time (a parenthesis before it excludes it), maximum, TTL in milliseconds or nothing for a set
+// that expires with its last id, then time and id of each entry.
 var setScript = redis.NewScript(`
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[1])
 for i = 4, #ARGV, 2 do redis.call('ZADD', KEYS[1], ARGV[i], ARGV[i + 1]) end
@@ -102,9 +113,9 @@ end
 redis.call('PEXPIRE', KEYS[1], ttl)
 return over`)
 
-// auditScript writes an entry, replaces an earlier one with the same id, and drops the entries
-// beyond the bounds. All members have the same score, so that Redis sorts them by their bytes and
-// thus by id. The script is idempotent. ARGV: id, value, oldest id, maximum, TTL in milliseconds.
+// auditScript writes an entry, replaces an earlier entry with the same id, and drops entries beyond
+// the limits. All members have the same score because Redis then sorts them by their bytes and thus
+// by id. The script is idempotent. ARGV: id, value, oldest id, maximum, TTL in milliseconds.
 var auditScript = redis.NewScript(`
 redis.call('ZREMRANGEBYLEX', KEYS[1], '[' .. ARGV[1] .. '\n', '(' .. ARGV[1] .. '\v')
 redis.call('ZADD', KEYS[1], 0, ARGV[1] .. '\n' .. ARGV[2])
@@ -113,9 +124,9 @@ redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -1 - ARGV[4])
 redis.call('PEXPIRE', KEYS[1], ARGV[5])
 return 1`)
 
-// purgeScript begins a generation of a scope. Generations are fields of one hash. A generation is the
-// time in microseconds, or one more than the highest, so that none is used twice after Redis has lost
-// some. ARGV: scope, generation to exceed, TTL in milliseconds.
+// purgeScript begins a generation of a scope. Generations are fields of one hash. A generation is
+// at least the time in microseconds and higher than all others because a generation must not be
+// used twice after a data loss. ARGV: scope, generation to exceed, TTL in milliseconds.
 var purgeScript = redis.NewScript(`
 local t = redis.call('TIME')
 local highest = tonumber(redis.call('HGET', KEYS[1], '') or 0)
@@ -124,11 +135,11 @@ redis.call('HSET', KEYS[1], '', generation, ARGV[1], generation)
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return generation`)
 
-// windowScript takes one unit from a sliding window, a list of the times of the units taken, oldest
-// first. It returns 0, or the milliseconds until the next unit, and the time of Redis. Redis runs what
-// a paused or overloaded server finds in its buffers when it continues, although its client has given
-// up and counted elsewhere: from the deadline on, a time of Redis, the script takes nothing and returns
-// -1. ARGV: now, window, count, deadline or 0.
+// windowScript takes one unit from a sliding window, which is a list of the times of taken units,
+// oldest first. It returns 0 or the milliseconds until the next unit, and the time of Redis. After
+// the deadline it takes nothing and returns -1. A paused or overloaded Redis may run a script late,
+// when the client has already given up and counted elsewhere. ARGV: now, window, count, deadline by
+// the clock of Redis or 0.
 var windowScript = redis.NewScript(nowLua + `
 local function take()
 local per, most, deadline = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
@@ -148,11 +159,11 @@ return 0
 end
 return {take(), clock}`)
 
-// bucketScript takes one unit from a token bucket, stored as the microsecond at which it will be full
-// again. It returns 0, or the milliseconds until the next unit. It calculates with integers, because a
-// fraction of a current timestamp is too imprecise to be added up. Keys expire by the clock of Redis; a
-// bucket that uses the caller's clock, which may be slower, is stored for one hour longer.
-// ARGV: now, window, count, burst.
+// bucketScript takes one unit from a token bucket. The bucket is stored as the time in microseconds
+// at which it is full again. The script returns 0 or the milliseconds until the next unit. It uses
+// integers because fractions of timestamps are too imprecise to add up. Keys expire by the clock of
+// Redis. A bucket with the caller's clock is stored for one hour longer because that clock may be
+// slower. ARGV: now, window, count, burst.
 var bucketScript = redis.NewScript(nowLua + `
 local per, count, burst = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 if count < 1 then return per end
@@ -166,16 +177,16 @@ if tonumber(ARGV[1]) ~= 0 then ttl = ttl + 3600000 end
 redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', ttl)
 return 0`)
 
-// refundScript returns the unit taken last to a window, or a unit to a bucket. It is a script because scripts are never
-// sent twice; see noRetryScripter. ARGV: window, count, burst.
+// refundScript returns the last taken unit to a window, or a unit to a bucket. It is a script
+// because the client never sends scripts twice, see noRetryScripter. ARGV: window, count, burst.
 var refundScript = redis.NewScript(`
 if ARGV[3] == '0' then return redis.call('RPOP', KEYS[1]) end
 local full = redis.call('GET', KEYS[1])
 local step = math.max(math.floor(ARGV[1] * 1000 / ARGV[2]), 1)
 if full then redis.call('SET', KEYS[1], string.format('%.0f', full - step), 'KEEPTTL') end`)
 
-// nowLua takes the time from ARGV[1] in Unix milliseconds, or from Redis if it is 0. With the clock
-// of Redis, instances whose clocks differ count alike.
+// nowLua takes the time from ARGV[1] in Unix milliseconds, or from Redis if ARGV[1] is 0. With the
+// clock of Redis, all instances count the same even if their clocks differ.
 const nowLua = `
 local t = redis.call('TIME')
 local clock = t[1] * 1000 + math.floor(t[2] / 1000)

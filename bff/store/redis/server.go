@@ -15,13 +15,13 @@ import (
 
 // Errors of CheckServer.
 var (
-	// ErrNotPersistent is returned for a Redis that forgets everything when it is restarted.
-	ErrNotPersistent = errors.New("redis persists nothing (appendonly no, save \"\"): a restart would forget money keys and ended sessions; set appendonly yes")
+	// ErrNotPersistent is returned for a Redis that loses all data in a restart.
+	ErrNotPersistent = errors.New("redis persists nothing (appendonly no, save \"\"), so a restart would lose idempotency keys and ended sessions. Set appendonly yes")
 	// ErrEvicts is returned for a Redis that deletes keys when its memory is full.
-	ErrEvicts = errors.New("redis evicts keys when its memory is full: the call of an evicted money key could be sent again; set maxmemory-policy noeviction")
+	ErrEvicts = errors.New("redis evicts keys when its memory is full, so a payment with an evicted idempotency key could be sent twice. Set maxmemory-policy noeviction")
 )
 
-// IsRefusal reports whether an error lasts until Redis or the configuration is changed.
+// IsRefusal reports whether an error remains until somebody changes Redis or the configuration.
 func IsRefusal(err error) bool {
 	isRefused := errors.Is(err, errOtherIndexKey) || errors.Is(err, ErrNotPersistent) || errors.Is(err, ErrEvicts)
 	for _, reason := range []string{"NOAUTH", "WRONGPASS", "NOPERM"} {
@@ -30,8 +30,9 @@ func IsRefusal(err error) bool {
 	return isRefused
 }
 
-// CheckServer reads the configuration of every master. It fails with ErrNotPersistent or ErrEvicts where Redis may
-// forget, and returns warnings of what is not as it should be, or not told.
+// CheckServer checks the configuration of every master. It fails with ErrNotPersistent or ErrEvicts
+// if Redis may lose data. It returns warnings about risky settings and about a configuration that
+// it cannot read.
 func (s *Store) CheckServer(ctx context.Context) (warnings []string, err error) {
 	cluster, ok := s.client.(*redis.ClusterClient)
 	if !ok {
@@ -59,48 +60,50 @@ func (s *Store) checkNode(ctx context.Context, node redis.Cmdable) (warnings []s
 		value, err := s.setting(ctx, node, name)
 		var refused redis.Error
 		switch {
-		case errors.As(err, &refused): // NOPERM, or unknown command: a managed Redis
-			return []string{"redis does not tell its configuration (" + refused.Error() + "); make sure that it has appendonly yes and maxmemory-policy noeviction"}, nil
+		case errors.As(err, &refused): // NOPERM or unknown command, for example of a managed Redis
+			return []string{"redis does not report its configuration (" + refused.Error() + "). Make sure that it has appendonly yes and maxmemory-policy noeviction"}, nil
 		case err != nil:
-			return nil, fmt.Errorf("redis: read configuration: %w", err)
+			return nil, fmt.Errorf("redis: could not read the configuration: %w", err)
 		}
 		settings[name] = value
 	}
 	switch {
 	case settings["appendonly"] == "yes" && settings["appendfsync"] == "no":
-		warnings = append(warnings, "redis leaves syncing to the system (appendfsync no): a crash of its machine forgets up to half a minute; set appendfsync everysec or always")
+		warnings = append(warnings, "redis leaves syncing to the operating system (appendfsync no), so a crash of its machine loses up to 30 seconds of writes. Set appendfsync everysec or always")
 	case settings["appendonly"] == "no" && settings["save"] == "":
 		err = errors.Join(err, ErrNotPersistent)
 	case settings["appendonly"] == "no":
-		warnings = append(warnings, "redis persists by snapshots only (appendonly no): a crash forgets what was written since the last one; set appendonly yes")
+		warnings = append(warnings, "redis persists only snapshots (appendonly no), so a crash loses all writes since the last snapshot. Set appendonly yes")
 	}
 	if policy := settings["maxmemory-policy"]; policy != "noeviction" {
 		if settings["maxmemory"] != "0" {
 			err = errors.Join(err, ErrEvicts)
 		} else {
-			warnings = append(warnings, "redis would evict keys if maxmemory were set (maxmemory-policy "+policy+"); set maxmemory-policy noeviction")
+			warnings = append(warnings, "redis would evict keys if maxmemory were set (maxmemory-policy "+policy+"). Set maxmemory-policy noeviction")
 		}
 	}
 	return warnings, err
 }
 
-// setting returns the value of one setting; "" where Redis has none with that name.
+// setting returns the value of one setting, or "" if Redis has no such setting.
 func (s *Store) setting(ctx context.Context, node redis.Cmdable, name string) (string, error) {
 	found, err := node.ConfigGet(ctx, name).Result()
 	return found[name], err
 }
 
 const (
-	// pingInterval is the time between two checks whether Redis answers and accepts writes.
+	// pingInterval is the time between two pings.
 	pingInterval = time.Second
-	// pingTTL is how long the key of such a check is stored.
+	// pingTTL is the TTL of the key that a ping writes.
 	pingTTL = time.Minute
 )
 
-// refusals begin the errors of a Redis that refuses writes: a replica, or full, without replicas, unable to save.
+// refusals are the error codes of a Redis that refuses writes because it is a replica, is full, has
+// no replicas or cannot save.
 var refusals = []string{"READONLY", "OOM", "NOREPLICAS", "MISCONF"}
 
-// Ping writes to every partition. It fails with a *store.RefusedError if Redis answers but refuses writes.
+// Ping writes to every partition. It fails with a *store.RefusedError if Redis answers but refuses
+// writes.
 func (s *Store) Ping(ctx context.Context) error {
 	_, err := s.pipelined(ctx, func(p redis.Pipeliner) {
 		for i := range s.partitions {
@@ -115,13 +118,13 @@ func (s *Store) Ping(ctx context.Context) error {
 			err = &store.RefusedError{Reason: reason}
 		}
 	}
-	if ctx.Err() == nil { // the caller's cancellation says nothing about Redis
+	if ctx.Err() == nil { // a cancelled caller is not a failure of Redis
 		s.recordPing(ctx, err)
 	}
 	return named("ping", err)
 }
 
-// Writable reports whether Redis accepted writes when it was last asked.
+// Writable reports whether Redis accepted the last ping.
 func (s *Store) Writable() bool {
 	state := s.pinged.Load()
 	return state == nil || *state == writable
@@ -135,9 +138,9 @@ func (s *Store) recordPing(ctx context.Context, err error) {
 	switch {
 	case was == is:
 	case err != nil:
-		s.options.Log.ErrorContext(ctx, "ping redis: failed", "state", is, "before", was, "cause", err.Error())
+		s.options.Log.ErrorContext(ctx, "redis is unreachable or refuses writes", "state", is, "before", was, "cause", err.Error())
 	default:
-		s.options.Log.InfoContext(ctx, "ping redis: redis answers and accepts writes again", "before", was)
+		s.options.Log.InfoContext(ctx, "redis accepts writes again", "before", was)
 	}
 }
 
@@ -154,19 +157,19 @@ func describePing(err error) string {
 	return "unreachable"
 }
 
-var errOtherIndexKey = errors.New("the index_key of the key file is not that of the other instances: instances that share Redis must have the same key file")
+var errOtherIndexKey = errors.New("the index_key of the key file differs from the index_key of the other instances. Instances that share Redis must have the same key file")
 
-// CheckIndexKey fails if other instances that use this Redis have, or had, another index key, whose hash Ping has
-// left. After a deliberate change the hash must be deleted there.
+// CheckIndexKey fails if other instances of this Redis use or used another index key. It compares
+// the hash that Ping has written. After a deliberate change, delete the hash in Redis.
 func (s *Store) CheckIndexKey(ctx context.Context) error {
 	found, err := s.client.Get(ctx, s.indexKeyKey()).Result()
 	switch {
 	case errors.Is(err, redis.Nil):
-		return nil // Redis accepts no writes, and no instance could leave one
+		return nil // no instance could write the hash because Redis accepts no writes
 	case err != nil:
-		return fmt.Errorf("redis: check index key: %w", err)
+		return fmt.Errorf("redis: could not check the index key: %w", err)
 	case found != s.indexKeyHash():
-		return fmt.Errorf("redis: check index key: %w (%s)", errOtherIndexKey, s.indexKeyKey())
+		return fmt.Errorf("redis: %w (%s)", errOtherIndexKey, s.indexKeyKey())
 	}
 	return nil
 }

@@ -15,20 +15,21 @@ import (
 
 const noMaximum = 1 << 30
 
-// SessionIndex implements bff.SessionIndex. It stores each entry under its id, for each key the set of its ids, and
-// for each kid the ids that it seals, by the time at which they are idle. They are not written atomically: List skips
-// an id without an entry, and an id that stays with a wrong kid counts until it is idle there.
+// SessionIndex implements bff.SessionIndex. It stores each entry under its id, the set of ids of
+// each key, and the ids of each kid by the time at which they become idle. These writes are not
+// atomic. List therefore skips an id without an entry, and an id of a wrong kid counts until it
+// becomes idle.
 type SessionIndex struct{ store *Store }
 
 // SessionIndex returns the session index.
 func (s *Store) SessionIndex() *SessionIndex { return &SessionIndex{store: s} }
 
-// Put stores an entry; see bff.SessionIndex. It fails at once while the circuit is open.
+// Put stores an entry, see bff.SessionIndex. If the circuit is open, it fails immediately.
 func (i *SessionIndex) Put(ctx context.Context, key, id string, e bff.IndexedSession) error {
 	now := i.store.options.Now()
 	ttl := e.ExpiresAt.Sub(now)
 	if ttl < time.Millisecond {
-		return i.Delete(ctx, key, id) // it has expired already
+		return i.Delete(ctx, key, id) // already expired
 	}
 	return i.store.guard(ctx, "write session index", func(ctx context.Context) error {
 		var before *redis.StringCmd
@@ -56,14 +57,14 @@ func (i *SessionIndex) Put(ctx context.Context, key, id string, e bff.IndexedSes
 	})
 }
 
-// Delete removes an entry; see bff.SessionIndex. It fails at once while the circuit is open.
+// Delete removes an entry, see bff.SessionIndex. If the circuit is open, it fails immediately.
 func (i *SessionIndex) Delete(ctx context.Context, key, id string) error {
 	return i.store.guard(ctx, "delete from session index", func(ctx context.Context) error {
 		return errors.Join(i.deleteEntries(ctx, []string{id}), i.store.client.ZRem(ctx, i.setKey(key), id).Err())
 	})
 }
 
-// Get returns the entry with an id, or nil. It fails at once while the circuit is open.
+// Get returns the entry with an id, or nil. If the circuit is open, it fails immediately.
 func (i *SessionIndex) Get(ctx context.Context, id string) (entry []byte, err error) {
 	err = i.store.guard(ctx, "read session index", func(ctx context.Context) error {
 		entries, err := i.readEntries(ctx, []string{id})
@@ -96,7 +97,7 @@ func (i *SessionIndex) readEntries(ctx context.Context, ids []string) (map[strin
 	return out, nil
 }
 
-// deleteEntries removes entries, also from the sets of their kids.
+// deleteEntries removes entries and their ids in the sets of their kids.
 func (i *SessionIndex) deleteEntries(ctx context.Context, ids []string) error {
 	cmds, err := i.store.pipelined(ctx, func(p redis.Pipeliner) {
 		for _, id := range ids {
@@ -120,7 +121,8 @@ func (i *SessionIndex) entryKey(id string) string { return i.store.key("session"
 func (i *SessionIndex) setKey(key string) string  { return i.store.key("session-ids", key) }
 func (i *SessionIndex) kidKey(kid string) string  { return i.store.key("session-kid", kid) }
 
-// maxHeader is longer than every header of an entry, which has a time and a kid of at most 40 characters.
+// maxHeader is longer than every header of an entry. A header has a time and a kid of at most 40
+// characters.
 const maxHeader = 127
 
 // encodeEntry encodes an entry. Its first line is its header: "expiry kid".
@@ -128,7 +130,8 @@ func encodeEntry(e bff.IndexedSession) string {
 	return strconv.FormatInt(e.ExpiresAt.UnixMilli(), 10) + " " + e.Kid + "\n" + string(e.Sealed)
 }
 
-// decodeEntry decodes an entry, also of a Collection. Its end may be missing. An absent or invalid one has no time.
+// decodeEntry decodes an entry of a SessionIndex or a Collection, or the start of one. An absent or
+// invalid entry has the time 0.
 func decodeEntry(entry string) (at int64, kid string, value []byte) {
 	header, rest, _ := strings.Cut(entry, "\n")
 	text, kid, _ := strings.Cut(header, " ")
@@ -136,7 +139,7 @@ func decodeEntry(entry string) (at int64, kid string, value []byte) {
 	return at, kid, []byte(rest)
 }
 
-// Count returns the number of entries of each kid that are not idle; see bff.SessionIndex.
+// Count returns the number of entries of each kid that are not idle, see bff.SessionIndex.
 func (i *SessionIndex) Count(ctx context.Context, kids []string) ([]int, error) {
 	now := strconv.FormatInt(i.store.options.Now().UnixMilli(), 10)
 	counts, err := i.store.pipelined(ctx, func(p redis.Pipeliner) {
@@ -154,7 +157,8 @@ func (i *SessionIndex) Count(ctx context.Context, kids []string) ([]int, error) 
 	return out, nil
 }
 
-// TicketStore implements bff.TicketStore and rest.RenewalStore. Callers must not end a session because it fails.
+// TicketStore implements bff.TicketStore and rest.RenewalStore. Callers must not end a session if
+// it fails.
 type TicketStore struct{ store *Store }
 
 // TicketStore returns the ticket store.
@@ -164,12 +168,13 @@ func (s *Store) TicketStore() *TicketStore { return &TicketStore{store: s} }
 func (t *TicketStore) Put(ctx context.Context, id string, sealed []byte, until time.Time) error {
 	ttl := until.Sub(t.store.options.Now())
 	if ttl < time.Millisecond {
-		return t.Delete(ctx, id) // it has expired already
+		return t.Delete(ctx, id) // already expired
 	}
 	return named("write ticket", t.store.client.Set(ctx, t.key(id), sealed, ttl).Err())
 }
 
-// Add stores a value as Put does unless there is one under id, and reports whether it did.
+// Add stores a value like Put unless there is a value under id. It reports whether it stored the
+// value.
 func (t *TicketStore) Add(ctx context.Context, id string, sealed []byte, until time.Time) (bool, error) {
 	ttl := max(time.Millisecond, until.Sub(t.store.options.Now()))
 	added, err := t.store.client.SetNX(ctx, t.key(id), sealed, ttl).Result()

@@ -9,22 +9,24 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// maxCacheTTL bounds how long a cached response is stored, regardless of its policy.
+// maxCacheTTL is the maximum TTL of a cached response, regardless of its policy.
 const maxCacheTTL = 48 * time.Hour
 
-// generationTTL is how long generations are remembered after the last purge, longer than any cached response.
+// generationTTL is the TTL of generations after the last purge. It is longer than the TTL of any
+// cached response.
 const generationTTL = maxCacheTTL + 24*time.Hour
 
-// highestField is the field of the highest generation; scopes have longer names.
+// highestField is the field of the highest generation. Scopes have longer names.
 const highestField = ""
 
-// SharedCache implements bff.SharedCache. Without Redis it fails, at once while the circuit is open.
+// SharedCache implements bff.SharedCache. It fails without Redis, and immediately if the circuit is
+// open.
 type SharedCache struct{ store *Store }
 
 // SharedCache returns the shared tier of the response cache.
 func (s *Store) SharedCache() *SharedCache { return &SharedCache{store: s} }
 
-// Get returns the value stored under key and the generations of scopes; see bff.SharedCache.
+// Get returns the value stored under key and the generations of scopes, see bff.SharedCache.
 func (c *SharedCache) Get(ctx context.Context, key string, scopes []string) (value []byte, generations []uint64, err error) {
 	err = c.store.guard(ctx, "read cached response", func(ctx context.Context) error {
 		cmds, err := c.store.pipelined(ctx, func(p redis.Pipeliner) {
@@ -38,7 +40,7 @@ func (c *SharedCache) Get(ctx context.Context, key string, scopes []string) (val
 		}
 		value, _ = cmds[0].(*redis.StringCmd).Bytes() //nolint:forcetypeassert // see above
 		for _, cmd := range cmds[1:] {
-			generation, _ := cmd.(*redis.StringCmd).Uint64() //nolint:forcetypeassert // 0 for an absent one
+			generation, _ := cmd.(*redis.StringCmd).Uint64() //nolint:forcetypeassert // 0 for an absent generation
 			generations = append(generations, generation)
 		}
 		return nil
@@ -46,17 +48,17 @@ func (c *SharedCache) Get(ctx context.Context, key string, scopes []string) (val
 	return value, generations, err
 }
 
-// Put stores value for ttl, but at most for maxCacheTTL.
+// Put stores value for ttl, at most for maxCacheTTL.
 func (c *SharedCache) Put(ctx context.Context, key string, value []byte, ttl time.Duration) error {
 	if ttl < time.Millisecond {
-		return nil // it has expired already
+		return nil // already expired
 	}
 	return c.store.guard(ctx, "write cached response", func(ctx context.Context) error {
 		return c.store.client.Set(ctx, c.redisKey(key), value, min(ttl, maxCacheTTL)).Err()
 	})
 }
 
-// Purge begins a new generation of a scope; see bff.SharedCache.
+// Purge begins a new generation of a scope, see bff.SharedCache.
 func (c *SharedCache) Purge(ctx context.Context, scope string, after uint64) (generation uint64, err error) {
 	err = c.store.guard(ctx, "purge cached response", func(ctx context.Context) (err error) {
 		generation, err = c.store.runScript(ctx, purgeScript, c.generationsKey(), scope, after, generationTTL.Milliseconds()).Uint64()
@@ -65,7 +67,7 @@ func (c *SharedCache) Purge(ctx context.Context, scope string, after uint64) (ge
 	return generation, err
 }
 
-// Generations returns the generations of all scopes; see bff.SharedCache.
+// Generations returns the generations of all scopes, see bff.SharedCache.
 func (c *SharedCache) Generations(ctx context.Context, since uint64) (generations map[string]uint64, err error) {
 	err = c.store.guard(ctx, "read generations of cached response", func(ctx context.Context) error {
 		highest, err := c.store.client.HGet(ctx, c.generationsKey(), highestField).Uint64()
@@ -86,7 +88,7 @@ func (c *SharedCache) Generations(ctx context.Context, since uint64) (generation
 		return nil
 	})
 	if errors.Is(err, redis.Nil) {
-		return nil, nil // none
+		return nil, nil // no generations
 	}
 	return generations, err
 }

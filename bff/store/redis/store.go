@@ -1,10 +1,10 @@
-// Package redis stores in Redis what several instances share. The loss of Redis never logs players in or out by
-// mistake and never sends a money call twice.
+// Package redis stores the shared state of several instances in Redis. A loss of Redis never logs
+// players in or out by mistake and never causes a second money call.
 //
-// It requires Redis 7 or later, which must not evict, as the call of an evicted money key could be sent again, and
-// must persist; see CheckServer. If Redis loses its memory nevertheless, each instance writes back what it knows.
-// Every key except those of Records, of KeyedRecords without an expiry, of the generations and of CheckIndexKey
-// expires.
+// It requires Redis 7 or later, which must not evict keys and must persist its data, see
+// CheckServer. If Redis still loses data, each instance writes back its copy. Every key expires,
+// except keys of Records, of KeyedRecords without an expiry, of the generations and of
+// CheckIndexKey.
 package redis
 
 import (
@@ -27,7 +27,7 @@ type Store struct {
 	options Options
 	timeout time.Duration
 	circuit circuit
-	pinged  atomic.Pointer[string] // state of Redis by the last ping
+	pinged  atomic.Pointer[string] // state of Redis at the last ping
 	origin  string                 // identifies this instance on the bus
 
 	partitions int // of the idempotency keys
@@ -44,7 +44,8 @@ type Store struct {
 	background  sync.WaitGroup
 }
 
-// Open returns a store for a URL; see parseURL. It succeeds when Redis is unreachable; use Ping to check.
+// Open returns a store for a URL, see parseURL. It succeeds even if Redis is unreachable. Use Ping
+// to check.
 func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	e, err := parseURL(url)
 	if err != nil {
@@ -72,18 +73,18 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	s.limiter = &Limiter{store: s, clock: limiterClock}
 	s.bus.Subscribe(topicRecords, s.onRecord, nil)
 	s.bus.Subscribe(topicMemory, func([]byte) { store.Request(s.memory.recheck) }, nil)
-	s.bus.listen(background, func() { // what was sent while the subscription was down is missing
+	s.bus.listen(background, func() { // messages during the interruption are lost
 		store.Request(s.revocations.reload)
 		store.Request(s.memory.recheck)
 	})
-	_ = s.memory.check(background) // an unreachable Redis is reported by Ping
+	_ = s.memory.check(background) // Ping reports an unreachable Redis
 	store.Request(s.memory.restore)
-	s.background.Go(func() { _ = s.mirror.Run(background) }) // which reports its failures
+	s.background.Go(func() { _ = s.mirror.Run(background) }) // the writer reports its failures
 	s.background.Go(func() { repeat(background, s.memory.recheck, checkInterval, s.memory.check) })
 	s.background.Go(func() { repeat(background, nil, pingInterval, s.Ping) })
 	s.background.Go(func() { repeat(background, nil, abandonInterval, s.money.recordAbandoned) })
 	s.background.Go(func() {
-		s.onRequest(background, s.memory.restore, "write back what Redis lost: failed; it is tried again", s.memory.restoreAll)
+		s.onRequest(background, s.memory.restore, "could not write lost data back to Redis, retrying", s.memory.restoreAll)
 	})
 	return s, nil
 }
@@ -100,13 +101,13 @@ func (s *Store) Limiter() *Limiter { return s.limiter }
 // Bus returns the bus between instances.
 func (s *Store) Bus() *Bus { return s.bus }
 
-// Losses returns how often this instance has noticed that Redis had lost its memory.
+// Losses returns the number of data losses of Redis that this instance has noticed.
 func (s *Store) Losses() uint64 { return s.memory.losses.Load() }
 
-// Restoring reports whether Redis has lost its memory and instances may still write back what they know.
+// Restoring reports whether Redis has lost data and instances may still write back their copies.
 func (s *Store) Restoring() bool { return !s.memory.settled() }
 
-// Remembers reports whether the mirror has what this instance knew of Redis when it ran last.
+// Remembers reports whether the mirror contains the state of this instance's last run.
 func (s *Store) Remembers() bool { return s.memory.isKnown }
 
 // MirrorHealthy reports whether this instance can mirror Redis on its disk.
@@ -117,7 +118,7 @@ func (s *Store) Close() error {
 	s.cancel()
 	err := errors.Join(s.bus.close(), s.client.Close())
 	s.background.Wait()
-	_ = s.money.answers.Close() // what Redis has not accepted is in the mirror
+	_ = s.money.answers.Close() // ignored because the mirror has outcomes that Redis has not accepted
 	return err
 }
 

@@ -302,8 +302,8 @@ func TestCheckServer(t *testing.T) {
 	assert.Error(t, err, "without Redis")
 }
 
-// BenchmarkMoneyKey claims and finishes money keys, one after the other and concurrently, with the mirror in
-// memory and on the disk.
+// BenchmarkMoneyKey claims and finishes money keys, one after the other and concurrently, with the
+// mirror in memory and on the disk.
 func BenchmarkMoneyKey(b *testing.B) {
 	server := realredis.Start(b)
 	disk, err := embedded.OpenMirror(b.TempDir(), embedded.MirrorOptions{})

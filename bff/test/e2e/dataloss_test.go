@@ -107,7 +107,7 @@ func TestNothingIsForgottenWhenRedisIsFlushed(t *testing.T) {
 		eventually(t, "the loss in the metrics", func() bool {
 			return slices.Equal(m.metric(t, i, "croupier_store_memory_lost_total"), []string{"croupier_store_memory_lost_total 1"})
 		})
-		assert.Contains(t, m.instances[i].Log(), "redis lost its memory", "instance %d does not log the loss", i)
+		assert.Contains(t, m.instances[i].Log(), "redis lost data", "instance %d does not log the loss", i)
 	}
 	m.healRedis(t)
 	m.visitorAt(1).wantPay(t, m.active, "5a0c0d6e-1111-4b4e-9a40-0f6d1f6f0003", "200")

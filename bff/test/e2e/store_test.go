@@ -46,7 +46,7 @@ func TestReadinessReportsTheStore(t *testing.T) {
 		d.redisDo(t, strings.Fields(row.repair)...)
 		ready(t, p.Address, "")
 		eventually(t, "a money call", func() bool { return v.pay(t, token, key).status == http.StatusOK })
-		failed, again := strings.Count(p.Log(), "ping redis: failed"), strings.Count(p.Log(), "accepts writes again")
+		failed, again := strings.Count(p.Log(), "redis is unreachable or refuses writes"), strings.Count(p.Log(), "accepts writes again")
 		assert.Equal(t, []int{i + 1, i + 1}, []int{failed, again}, "%s: messages of failures and of their ends", row.name)
 	}
 
@@ -92,7 +92,7 @@ func TestProductionRefusesForgetfulRedis(t *testing.T) {
 	assert.NotContains(t, p.Log(), "Redis is not safe", "a persistent Redis")
 	d.redisDo(t, "ACL", "SETUSER", "croupier", "on", ">secret", "~*", "&*", "+@all", "-config")
 	p = startServer(t, env("redis://croupier:secret@"+redis.Address()), t.TempDir(), "--config", file)
-	assert.Contains(t, p.Log(), "redis does not tell its configuration", "a Redis that does not tell")
+	assert.Contains(t, p.Log(), "redis does not report its configuration", "a Redis that does not report its configuration")
 }
 
 // reads returns how often Redis has read from a connection: once for a request, or for several in one
@@ -154,7 +154,7 @@ func TestFullDisk(t *testing.T) {
 	metrics := get(t, g.Admin, "/metrics")
 	assert.Contains(t, metrics, "croupier_store_writable 0")
 	assert.NotContains(t, metrics, "croupier_store_unsaved_revocations 0")
-	logged(t, g.Process, "write to data folder: failed")
+	logged(t, g.Process, "could not write to the data directory")
 
 	limit(unix.RLIM_INFINITY)
 	ready(t, g.Address, "")

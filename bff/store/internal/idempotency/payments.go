@@ -50,7 +50,7 @@ func (s *Store) ListUnknown(
 		most := len(page) + limit
 		for r, err := range records {
 			if err != nil {
-				return nil, fmt.Errorf("list idempotency records: %w", err)
+				return nil, fmt.Errorf("could not list idempotency records: %w", err)
 			}
 			described := s.describe(r)
 			if described != nil && isListed(described, before) && matches(described) {
@@ -80,10 +80,10 @@ func (s *Store) Settle(
 ) (*bff.IdempotencyRecord, error) {
 	ctx = context.WithoutCancel(ctx)
 	unavailable := func(err error) error {
-		return bff.ReasonUnavailable.WithCause(fmt.Errorf("settle idempotency key: %w", err))
+		return bff.ReasonUnavailable.WithCause(fmt.Errorf("could not settle the idempotency key: %w", err))
 	}
 	if h, ok := s.holds(key); ok && h.fate != inFlight {
-		return nil, unavailable(errors.New("the store has not accepted its outcome yet"))
+		return nil, unavailable(errors.New("the store has not accepted the outcome of the call yet"))
 	}
 	r, value, err := s.backend.Load(ctx, key)
 	if err != nil {
@@ -108,7 +108,7 @@ func (s *Store) Settle(
 	return next.Describe(s.Index, s.Now()), nil
 }
 
-// describe returns a record as staff see it, or nil for one that is absent, expired or released.
+// describe returns a record in the form for staff, or nil if it is absent, expired or released.
 func (s *Store) describe(r *Record) *bff.IdempotencyRecord {
 	if r == nil {
 		return nil

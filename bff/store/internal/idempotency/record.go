@@ -1,4 +1,5 @@
-// Package idempotency answers money calls and their repeats (calls.md §5), above the backends of the two stores.
+// Package idempotency ensures that a repeated money call is not sent twice. It uses the backends of
+// the two stores.
 package idempotency
 
 import (
@@ -16,16 +17,19 @@ import (
 	"croupier/bff/internal/sealed"
 )
 
-// DefaultLease is how long a claim counts as in flight, longer than the longest deadline of a money call.
+// DefaultLease is the time for which a claim counts as in flight. It is longer than the longest
+// deadline of a money call.
 const DefaultLease = 2 * time.Minute
 
-// Hashed returns the key under which stores hold a money call. Its player is a hash, so that no identity is stored.
+// Hashed returns the key under which stores keep a money call. It contains a hash of the player
+// because stores must not contain identities.
 func Hashed(index *indexkey.Key, key bff.IdempotencyKey) bff.IdempotencyKey {
 	key.Player = index.Hash(indexkey.Money, key.Brand, key.Player)
 	return key
 }
 
-// HashedBody returns the stored fingerprint of a body. A plain one would reveal a payment, of which few are possible.
+// HashedBody returns the stored fingerprint of a body. It is keyed because few payments are
+// possible, so a plain hash would reveal the payment.
 func HashedBody(index *indexkey.Key, brand string, body bff.Fingerprint) []byte {
 	sum := index.Sum(indexkey.MoneyBody, brand, string(body[:]))
 	return sum[:]
@@ -36,27 +40,29 @@ type Record struct {
 	Key       bff.IdempotencyKey `json:"key"`                  // see Hashed
 	Body      []byte             `json:"body"`                 // see HashedBody
 	RequestID string             `json:"request_id,omitempty"` // of the request that claimed the key
-	Token     string             `json:"token,omitempty"`      // unique per claim; records of earlier versions have none
+	Token     string             `json:"token,omitempty"`      // unique per claim, empty in records of earlier versions
 	At        time.Time          `json:"at"`                   // when the key was claimed
-	Lease     time.Time          `json:"lease"`                // a claim still in flight at this time counts as abandoned
+	Lease     time.Time          `json:"lease"`                // from this time, a claim in flight counts as abandoned
 	Answer    *Answer            `json:"answer,omitempty"`
 	Unknown   *Unknown           `json:"unknown,omitempty"`
 	Call      string             `json:"call"`   // class/method
 	Part      bff.Part           `json:"part"`   // see bff.IdempotencyRecord
 	Amount    string             `json:"amount"` // see bff.IdempotencyRecord
 
-	Settlement *bff.Settlement `json:"settlement,omitempty"` // nil unless proposed or approved
-	Revision   int             `json:"revision"`             // of Settlement: how often it was changed
+	Settlement *bff.Settlement `json:"settlement,omitempty"` // nil without a proposal or approval
+	Revision   int             `json:"revision"`             // the number of changes of Settlement
 }
 
-// Answer is the platform's answer. What it says is sealed: payment pages, accounts and names.
+// Answer is the platform's response. Its content is sealed because it contains payment pages,
+// accounts and names.
 type Answer struct {
 	Result bool   `json:"result"`
 	Code   int    `json:"code"`
-	Sealed []byte `json:"sealed"` // the whole answer
+	Sealed []byte `json:"sealed"` // the whole response
 }
 
-// Unknown is the reason why an outcome is unknown, without its cause, which concerned the first request.
+// Unknown is the reason for an unknown outcome. It omits the cause, which concerns only the first
+// request.
 type Unknown struct {
 	Status    int    `json:"status"`
 	Debug     string `json:"debug"`
@@ -83,7 +89,7 @@ func newClaim(
 	return c
 }
 
-// SetAnswer records the answer of the platform.
+// SetAnswer records the response of the platform.
 func (r *Record) SetAnswer(index *indexkey.Key, a *bff.Answer) {
 	r.Unknown = nil
 	r.Answer = &Answer{Result: a.Result, Code: a.Code, Sealed: answerBox(index).Seal(a.Append(nil), r.Key.String())}
@@ -94,10 +100,11 @@ func (r *Record) SetUnknown(u *bff.Reason) {
 	r.Unknown = &Unknown{u.Status, u.Debug, u.Key, u.Message, u.Delivery == bff.DeliveryAnswered}
 }
 
-// SetAbandoned records that the instance of a call ended before it recorded an outcome.
+// SetAbandoned records that the instance ended during the call.
 func (r *Record) SetAbandoned() { r.SetUnknown(AbandonedReason()) }
 
-// answer returns the answer, nil without one. If its content cannot be opened, the result and code remain.
+// answer returns the response, or nil if there is none. If the content cannot be opened, it returns
+// only result and code.
 func (r *Record) answer(index *indexkey.Key) *bff.Answer {
 	if r.Answer == nil {
 		return nil
@@ -115,7 +122,8 @@ func (r *Record) answer(index *indexkey.Key) *bff.Answer {
 
 func answerBox(index *indexkey.Key) *sealed.Box { return sealed.New(index.Derive("payment answers")) }
 
-// AbandonedReason returns the reason for calls whose instance ended before it recorded an outcome.
+// AbandonedReason returns the reason for calls without an outcome because the instance ended during
+// the call.
 func AbandonedReason() *bff.Reason { return bff.OutcomeUnknown(bff.ReasonUnavailable) }
 
 // State returns the state of the call at now.
@@ -131,7 +139,7 @@ func (r *Record) State(now time.Time) bff.IdempotencyState {
 	return bff.IdempotencyInFlight
 }
 
-// Replay returns the response to a repeated call at now; see bff.IdempotencyStore.Claim.
+// Replay returns the response to a repeated call at now, see bff.IdempotencyStore.Claim.
 func (r *Record) Replay(index *indexkey.Key, body []byte, now time.Time) (*bff.Answer, error) {
 	if !bytes.Equal(r.Body, body) {
 		return nil, bff.ReasonKeyReused
@@ -142,20 +150,20 @@ func (r *Record) Replay(index *indexkey.Key, body []byte, now time.Time) (*bff.A
 	case bff.IdempotencySettled:
 		return nil, &bff.SettledError{Settlement: *r.Settlement}
 	case bff.IdempotencyUnknown:
-		return nil, bff.OutcomeUnknown(r.unknownReason()) // whatever the delivery
+		return nil, bff.OutcomeUnknown(r.unknownReason()) // regardless of the delivery
 	default:
 		return nil, bff.ReasonDuplicate
 	}
 }
 
-// IsClaim reports whether nothing is recorded of what became of the call.
+// IsClaim reports whether the record has no outcome.
 func (r *Record) IsClaim() bool { return r.Answer == nil && r.Unknown == nil }
 
-// Final reports whether repeats have been given their last response: the call was answered or settled.
+// Final reports whether the response to repeats is final because the call was answered or settled.
 func (r *Record) Final() bool { return r.Answer != nil || r.Settlement.Approved() }
 
-// Supersedes reports whether r is a later state of the claim of other: an answer of the platform is the
-// last one, before it the latest change of the settlement counts.
+// Supersedes reports whether r is a later state of the same claim as other. A response of the
+// platform is the last state. Without a response, the higher Revision is later.
 func (r *Record) Supersedes(other *Record) bool {
 	switch {
 	case r.Token != other.Token || other.Answer != nil:
@@ -168,13 +176,13 @@ func (r *Record) Supersedes(other *Record) bool {
 	return r.Unknown != nil && other.Unknown == nil
 }
 
-// Outlasts reports whether r stays in force although other was read later: messages and writes may be
-// late, and a claim does not replace an outcome.
+// Outlasts reports whether r remains valid although other arrived later. Messages and writes may be
+// late, and a claim must not replace an outcome.
 func (r *Record) Outlasts(other *Record) bool {
 	return r.Supersedes(other) || r.Token != other.Token && (r.Final() || r.Unknown != nil && !other.Final())
 }
 
-// WithSettlement returns a copy of r with another settlement, nil for none.
+// WithSettlement returns a copy of r with another settlement. nil removes the settlement.
 func (r *Record) WithSettlement(s *bff.Settlement) *Record {
 	next := *r
 	next.Settlement = s
@@ -183,7 +191,7 @@ func (r *Record) WithSettlement(s *bff.Settlement) *Record {
 	return &next
 }
 
-// Describe returns the record as shown to staff at now.
+// Describe returns the record in the form for staff at now.
 func (r *Record) Describe(index *indexkey.Key, now time.Time) *bff.IdempotencyRecord {
 	out := &bff.IdempotencyRecord{
 		Key: r.Key, RequestID: r.RequestID, At: r.At, State: r.State(now), Call: r.Call, Part: r.Part, Amount: r.Amount, Answer: r.answer(index),
@@ -198,7 +206,7 @@ func (r *Record) Describe(index *indexkey.Key, now time.Time) *bff.IdempotencyRe
 	return out
 }
 
-// Until returns when the record may be forgotten.
+// Until returns the end of the record's retention.
 func (r *Record) Until() time.Time {
 	switch {
 	case r.Answer != nil:
@@ -234,15 +242,16 @@ func (r *Record) Encode() []byte {
 func Decode(b []byte) (*Record, error) {
 	r := new(Record)
 	if err := json.Unmarshal(b, r); err != nil {
-		return nil, fmt.Errorf("decode idempotency record: %w", err)
+		return nil, fmt.Errorf("could not decode the idempotency record: %w", err)
 	}
 	return r, nil
 }
 
-// ClockLeeway is how far the time of a key, which is that of a server, may be ahead of the clock of an instance.
+// ClockLeeway is the maximum time by which a key may be ahead of the clock of an instance. The time
+// of a key comes from the clock of a server.
 const ClockLeeway = time.Second
 
-// KeyTime returns the time at which a UUID of version 7 was made (RFC 9562). Other keys have none.
+// KeyTime returns the time of a UUID of version 7 (RFC 9562). Other keys have no time.
 func KeyTime(key string) (at time.Time, ok bool) {
 	u, err := uuid.Parse(key)
 	if err != nil || u.Version() != 7 || u.Variant() != uuid.RFC4122 {
@@ -251,12 +260,13 @@ func KeyTime(key string) (at time.Time, ok bool) {
 	return time.Unix(u.Time().UnixTime()).UTC(), true
 }
 
-// Forgotten returns the time up to which the records of keys may have been forgotten at now. The leeway is that of the
-// key's time and that of the instance which claimed it.
+// Forgotten returns the latest time of keys with possibly expired records at now. It adds
+// ClockLeeway twice, for the key's time and for the clock of the instance that claimed the key.
 func Forgotten(now time.Time) time.Time { return now.Add(2*ClockLeeway - bff.MoneyRetention) }
 
-// CheckTime returns the response to a key without a record that must not be claimed because of its time: from the
-// future, so that it would be found new after a loss, or older than the retention of records.
+// CheckTime returns an error if a key without a record must not be claimed because of its time. It
+// fails with bff.ReasonKeyTime for a key from the future because such a key would look new after a
+// loss. It fails with AbandonedReason for a key older than the retention of records.
 func CheckTime(key string, now time.Time) error {
 	switch at, ok := KeyTime(key); {
 	case !ok:

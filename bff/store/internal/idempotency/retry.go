@@ -8,12 +8,13 @@ import (
 
 const (
 	retryInterval = time.Second
-	// maxHeld bounds the claims that wait to be withdrawn. Repeats of those beyond it are refused as in flight, and as of
-	// unknown outcome later, which is safe.
+	// maxHeld is the maximum number of claims of an instance to withdraw. Repeats of further claims
+	// get the response for a call in flight, and later for an unknown outcome. Both are safe.
 	maxHeld = 10_000
 )
 
-// Withdraw deletes a claim that the backend may have taken, or may still take, although its call will not be sent.
+// Withdraw deletes a claim of a call that will not be sent. The backend may have written the claim
+// or may still write it.
 func (s *Store) Withdraw(ctx context.Context, c *Claim) {
 	err := s.backend.Delete(ctx, c)
 	if err == nil {
@@ -25,17 +26,18 @@ func (s *Store) Withdraw(ctx context.Context, c *Claim) {
 		return // the backend has another claim of this instance
 	}
 	if len(s.held) >= maxHeld {
-		s.Log.WarnContext(ctx, "withdraw idempotency claim: failed", "error", err)
+		s.Log.WarnContext(ctx, "could not withdraw an idempotency claim, repeats of the payment are refused", "error", err)
 		return
 	}
 	s.held[c.Key] = held{c, released}
 }
 
-// Abandon answers repeats of a claim of an earlier process by its record, and writes that in the background.
+// Abandon answers repeats of a claim of an earlier process with its record, and writes the record
+// in the background.
 func (s *Store) Abandon(c *Claim) { s.hold(c, unwritten) }
 
-// writeInBackground writes what the backend has not accepted until the context ends. It pauses after a failure, which
-// may be of one node only, and then begins with any other claim.
+// writeInBackground retries outcomes that the backend has not accepted until the context ends. It
+// pauses after a failure and continues with a random claim because only one node may have failed.
 func (s *Store) writeInBackground() {
 	for ticks := time.Tick(retryInterval); ; {
 		select {
@@ -51,7 +53,7 @@ func (s *Store) writeInBackground() {
 	}
 }
 
-// unfinished returns the claims that are not in flight, in no order.
+// unfinished returns the claims that are not in flight, in random order.
 func (s *Store) unfinished() (out []held) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -63,7 +65,7 @@ func (s *Store) unfinished() (out []held) {
 	return out
 }
 
-// finish writes what became of a claim. It returns nil if no further attempt is needed.
+// finish writes the outcome of a claim. It returns nil if no further attempt is needed.
 func (s *Store) finish(ctx context.Context, h held) error {
 	if !h.Expired(s.Now()) {
 		if err := s.write(ctx, h); err != nil && !errors.Is(err, ErrClaimLost) {
@@ -74,7 +76,8 @@ func (s *Store) finish(ctx context.Context, h held) error {
 	return nil
 }
 
-// Close waits until the background has ended, whose context must be done, and writes what still waits once.
+// Close waits for the background goroutine and then tries once to write the remaining outcomes. The
+// context of NewStore must be done.
 func (s *Store) Close() error {
 	s.running.Wait()
 	var errs []error

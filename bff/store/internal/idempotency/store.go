@@ -13,80 +13,82 @@ import (
 	"croupier/bff/internal/indexkey"
 )
 
-// ErrClaimLost is returned for the outcome of a claim that this process does not hold any more.
-var ErrClaimLost = errors.New("idempotency claim is not held")
+// ErrClaimLost is returned for the outcome of a claim that this process no longer has.
+var ErrClaimLost = errors.New("this process no longer has the idempotency claim")
 
 // Claim is a claim of this process.
 type Claim struct {
 	Record
-	Encoded []byte // as stored; different for every claim
+	Encoded []byte // as stored, different for every claim
 }
 
-// Sequence has records, or an error at its end.
+// Sequence iterates over records. An error is the last element.
 type Sequence = iter.Seq2[*Record, error]
 
-// Backend is where the records of a Store are. Each method is atomic. Players of keys are hashed.
+// Backend stores the records of a Store. Each method is atomic. Keys contain hashed players.
 type Backend interface {
-	// Claim writes a claim if its key is free, and returns the record that answers for the key otherwise.
+	// Claim writes a claim if its key is free. Otherwise it returns the existing record of the key.
 	Claim(ctx context.Context, c *Claim) (existing *Record, err error)
 	// Load returns the record of a key and its encoding, or nil.
 	Load(ctx context.Context, key bff.IdempotencyKey) (*Record, []byte, error)
-	// Replace writes r in place of a record with the encoding old, and reports whether it did. It may be repeated.
+	// Replace replaces a record with the encoding old by r and reports whether it did. It can be
+	// repeated.
 	Replace(ctx context.Context, r *Record, old []byte) (bool, error)
 	// Delete deletes a claim, unless another record has replaced it.
 	Delete(ctx context.Context, c *Claim) error
-	// Mirror writes an outcome to this instance's own copy, if there is one. durable waits for that.
+	// Mirror writes an outcome to this instance's copy, if there is one. durable waits for the
+	// write.
 	Mirror(r *Record) (durable func(context.Context))
 	// Latest returns the latest record of a key that this instance knows, or nil.
 	Latest(ctx context.Context, key bff.IdempotencyKey) (*Record, error)
-	// OfRequest returns the record of the call that a request claimed, or nil.
+	// OfRequest returns the record that a request claimed, or nil.
 	OfRequest(ctx context.Context, requestID string) (*Record, error)
 	// OfKey returns the records of a key of any player.
 	OfKey(ctx context.Context, key string) ([]*Record, error)
-	// Unanswered returns the records without answer that are older than before, or all if it is nil. Each sequence
-	// has the newest ones first.
+	// Unanswered returns the records without a response that are older than before, or all such
+	// records if before is nil. Each sequence returns the newest records first.
 	Unanswered(ctx context.Context, before *bff.IdempotencyRecord) ([]Sequence, error)
 }
 
 // Options are the settings of a Store.
 type Options struct {
 	Now   func() time.Time
-	Lease time.Duration // how long a money call may be in flight
+	Lease time.Duration // maximum duration of a money call
 	Index *indexkey.Key
 	Log   *slog.Logger
 }
 
-// Store implements bff.IdempotencyStore (calls.md §5) with the records of a Backend.
+// Store implements bff.IdempotencyStore with the records of a Backend.
 //
-// Without its backend it refuses money calls: no call is sent whose claim could not be written first. An outcome that
-// the backend does not accept is an error, answers repeats on this instance from memory, and is written in the
-// background.
+// If the backend fails, Store refuses money calls because it must write a claim before a call is
+// sent. If the backend does not accept an outcome, Store returns an error, answers repeats on this
+// instance from memory, and writes the outcome in the background.
 type Store struct {
 	Options
 	backend    Backend
 	background context.Context // ends the writes in the background
 
 	mu      sync.Mutex
-	held    map[bff.IdempotencyKey]held // claims of this instance; one per call in flight
+	held    map[bff.IdempotencyKey]held // claims of this instance without a written outcome
 	running sync.WaitGroup              // the goroutine that writes in the background
 }
 
-// held is a claim that is held until the backend has its outcome, so that the call is not sent again.
+// held is a claim that Store keeps until the backend has its outcome. It prevents a second call.
 type held struct {
 	*Claim
 	fate fate
 }
 
-// fate is what became of the call of a held claim.
+// fate is the state of a held claim.
 type fate int
 
 const (
 	inFlight  fate = iota
-	unwritten      // the record of the claim has the outcome
-	released       // the claim is to be deleted
+	unwritten      // the record of the claim has an outcome to write
+	released       // the claim must be deleted
 )
 
-// NewStore returns a store that writes in the background until the context ends.
+// NewStore returns a Store that writes in the background until the context ends.
 func NewStore(background context.Context, b Backend, o Options) *Store {
 	s := &Store{Options: o, backend: b, background: background, held: map[bff.IdempotencyKey]held{}}
 	s.running.Go(s.writeInBackground)
@@ -95,15 +97,15 @@ func NewStore(background context.Context, b Backend, o Options) *Store {
 
 // Claim implements bff.IdempotencyStore.
 func (s *Store) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
-	// A request that is cancelled must not leave a claim behind that no instance holds.
+	// A cancelled request must not leave a claim that no instance knows.
 	ctx = context.WithoutCancel(ctx)
 	now := s.Now()
 	c := newClaim(ctx, s.Index, key, body, now, s.Lease)
 	if h, ok := s.holds(c.Key); ok && h.fate != released {
-		return h.Replay(s.Index, c.Body, now) // the backend may have lost it
+		return h.Replay(s.Index, c.Body, now) // the backend may have lost the record
 	} else if ok {
 		if err := s.backend.Delete(ctx, h.Claim); err != nil {
-			return nil, bff.ReasonUnavailable.WithCause(fmt.Errorf("release idempotency key: %w", err))
+			return nil, bff.ReasonUnavailable.WithCause(fmt.Errorf("could not release the idempotency key: %w", err))
 		}
 		s.drop(h.Claim)
 	}
@@ -113,7 +115,7 @@ func (s *Store) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fing
 	case errors.As(err, &reason):
 		return nil, err
 	case err != nil:
-		return nil, bff.ReasonUnavailable.WithCause(fmt.Errorf("claim idempotency key: %w", err))
+		return nil, bff.ReasonUnavailable.WithCause(fmt.Errorf("could not claim the idempotency key: %w", err))
 	case existing != nil:
 		return existing.Replay(s.Index, c.Body, s.Now())
 	}
@@ -121,7 +123,7 @@ func (s *Store) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fing
 	return nil, nil
 }
 
-// Finish records the answer that repeats receive.
+// Finish records the response for repeats.
 func (s *Store) Finish(ctx context.Context, key bff.IdempotencyKey, a *bff.Answer) error {
 	return s.recordOutcome(ctx, key, func(r *Record) { r.SetAnswer(s.Index, a) })
 }
@@ -140,7 +142,7 @@ func (s *Store) Release(ctx context.Context, key bff.IdempotencyKey) error {
 	return s.end(ctx, held{h.Claim, released}, 1)
 }
 
-// outcomeAttempts is how often an outcome is written while the player waits.
+// outcomeAttempts is the number of attempts to write an outcome while the player waits.
 const outcomeAttempts = 3
 
 func (s *Store) recordOutcome(ctx context.Context, key bff.IdempotencyKey, set func(*Record)) error {
@@ -150,12 +152,13 @@ func (s *Store) recordOutcome(ctx context.Context, key bff.IdempotencyKey, set f
 	}
 	c := *h.Claim
 	set(&c.Record)
-	durable := s.backend.Mirror(&c.Record) // while the backend writes it
-	defer durable(ctx)                     // before the player sees it
+	durable := s.backend.Mirror(&c.Record) // runs concurrently with the write to the backend
+	defer durable(ctx)                     // waits before the player sees the outcome
 	return s.end(ctx, held{&c, unwritten}, outcomeAttempts)
 }
 
-// end writes what became of a claim. If that fails, it returns an error and retries in the background.
+// end writes the outcome of a claim. If it fails, it returns an error and retries in the
+// background.
 func (s *Store) end(ctx context.Context, h held, attempts int) (err error) {
 	for range attempts {
 		if err = s.write(ctx, h); err == nil || errors.Is(err, ErrClaimLost) {
@@ -164,7 +167,7 @@ func (s *Store) end(ctx context.Context, h held, attempts int) (err error) {
 		}
 	}
 	s.hold(h.Claim, h.fate)
-	return fmt.Errorf("record outcome of idempotency key: %w", err)
+	return fmt.Errorf("could not record the outcome of the idempotency key: %w", err)
 }
 
 func (s *Store) write(ctx context.Context, h held) error {
@@ -174,7 +177,8 @@ func (s *Store) write(ctx context.Context, h held) error {
 	return s.writeOutcome(ctx, h.Claim)
 }
 
-// writeOutcome replaces a claim by its outcome, also if it was settled as unknown meanwhile.
+// writeOutcome replaces a claim by its outcome, even if staff have settled the unknown outcome
+// meanwhile.
 func (s *Store) writeOutcome(ctx context.Context, c *Claim) error {
 	written, err := s.backend.Replace(ctx, &c.Record, c.Encoded)
 	if err != nil || written {
@@ -211,7 +215,7 @@ func (s *Store) hold(c *Claim, f fate) {
 	s.held[c.Key] = held{c, f}
 }
 
-// drop no longer holds a claim. A later one of the same key stays.
+// drop removes a claim from held. It does not remove a later claim of the same key.
 func (s *Store) drop(c *Claim) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
