@@ -10,8 +10,7 @@ import (
 	"croupier/bff"
 )
 
-// maxQueued is the maximum number of messages that wait for one subscriber. Publish drops further
-// messages.
+// maxQueued is the maximum number of waiting messages per subscriber. Publish drops others.
 const maxQueued = 256
 
 // Fanout is the bus of one process. Subscribers do not delay the publisher or each other. The zero

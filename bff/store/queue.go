@@ -14,8 +14,7 @@ var ErrClosed = errors.New("the store is closed")
 // retryInterval is the time between two attempts to write after a failure.
 const retryInterval = time.Second
 
-// Queue writes entries in the background. It writes all waiting entries at once and retries after a
-// failure.
+// Queue writes all waiting entries at once, in the background, and retries after a failure.
 type Queue struct {
 	write   func(...Entry) error
 	max     int
@@ -41,8 +40,7 @@ type Write struct {
 	err  error
 }
 
-// NewQueue returns a queue of at most most entries. It drops further new entries. It may call write
-// without entries.
+// NewQueue returns a queue that drops new entries beyond most. It may call write without entries.
 func NewQueue(most int, write func(...Entry) error) *Queue {
 	return &Queue{
 		write: write, max: most, wake: make(chan struct{}, 1), stopped: make(chan struct{}),
@@ -122,8 +120,7 @@ func (q *Queue) Run(ctx context.Context) error {
 	}
 }
 
-// flush writes all waiting entries. If it succeeds, it removes them, except entries that were
-// replaced during the write.
+// flush writes all waiting entries and removes those that were not replaced meanwhile.
 func (q *Queue) flush() error {
 	q.mu.Lock()
 	w := q.next

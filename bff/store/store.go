@@ -1,5 +1,4 @@
-// Package store contains the code that store/embedded (bbolt) and store/redis share. Package
-// test/storetest tests both.
+// Package store contains the shared code of store/embedded (bbolt) and store/redis.
 package store
 
 import (
@@ -11,8 +10,7 @@ import (
 // MaxSessionsPerPlayer is the maximum number of entries under one key of a session index.
 const MaxSessionsPerPlayer = 100
 
-// Entry is one value of a mirror. A mirror is an instance's copy of important data of the shared
-// store.
+// Entry is one value of a mirror, which is an instance's copy of the shared store's data.
 type Entry struct {
 	Set   string    // the kind of the value, without NUL
 	Key   string    // not empty
@@ -23,8 +21,7 @@ type Entry struct {
 // Expired reports whether the entry has expired at now.
 func (e *Entry) Expired(now time.Time) bool { return !e.Until.IsZero() && !now.Before(e.Until) }
 
-// ErrNotWritable is returned by the ping of a store that accepts no writes, for example on a full
-// disk.
+// ErrNotWritable is returned by the ping of a store that accepts no writes.
 var ErrNotWritable = errors.New("the store accepts no writes")
 
 // RefusedError is an ErrNotWritable with the reason of the server.

@@ -2,8 +2,7 @@
 // writes in the background, and instances that share a store share the records. It does not record
 // cache hits and successful polls.
 //
-// The store contains no plain text: ids and search terms are hashed with the index key, and values
-// are sealed with a key derived from it.
+// The store contains no plain text. Ids and terms are hashed, and values are sealed.
 package activity
 
 import (
@@ -22,8 +21,7 @@ import (
 	"croupier/bff/internal/sealed"
 )
 
-// Limits of the number of entries. A player has one entry, plus one for an e-mail address and one
-// per device.
+// Limits of the number of entries. A player has 1 entry, plus 1 for e-mail and 1 per device.
 const (
 	MaxRequests = 200_000
 	MaxPlayers  = 300_000
@@ -102,8 +100,7 @@ func (l *Log) Observe(ctx context.Context, o *bff.Observation) {
 	}
 }
 
-// isExcessive reports whether o exceeds the maximum number of recorded refusals of visitors per
-// second.
+// isExcessive reports whether o exceeds the limit of refusals of visitors per second.
 func (l *Log) isExcessive(o *bff.Observation) bool {
 	if o.Player.UID != "" || o.Attempts > 0 || o.Status < http.StatusBadRequest {
 		return false

@@ -173,7 +173,7 @@ func TestFloodOfRefusalsDoesNotPushOutRequests(t *testing.T) {
 func TestObserveDoesNotAllocate(t *testing.T) {
 	r := newRig(t, nil)
 	ctx := bff.WithScope(t.Context(), &bff.Scope{UserAgent: "agent"})
-	// The writer, whose allocations count too, rests once it has failed to write a whole batch.
+	// The writer's allocations also count, so it must stop after a failed batch.
 	r.requests.Fail(errStore)
 	for range 3000 {
 		r.Observe(ctx, &bff.Observation{RequestID: "x", Call: "user/logout"})

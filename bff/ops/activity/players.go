@@ -19,8 +19,7 @@ const (
 	maxListedDevices = 100 // devices of one player
 )
 
-// Search returns the players of a partition with the user name, uid or e-mail address text, sorted
-// by last seen, newest first.
+// Search returns the players of a partition with a name, uid or e-mail address, last seen first.
 func (l *Log) Search(ctx context.Context, partition bff.Partition, text string) ([]bff.PlayerProfile, error) {
 	l.flush(ctx)
 	values, err := l.Players.List(ctx, l.searchTerm(partition, text), maxFound)
@@ -50,8 +49,7 @@ func (l *Log) Search(ctx context.Context, partition bff.Partition, text string) 
 	return out, nil
 }
 
-// Player returns the profile of a player, or nil if there is none. player is the key of
-// bff.Identity.Player.
+// Player returns a player's profile, or nil. player is the key of bff.Identity.Player.
 func (l *Log) Player(ctx context.Context, brand, player string) (*bff.PlayerProfile, error) {
 	l.flush(ctx)
 	p, err := l.profile(ctx, brand, player, profileOf)
@@ -135,17 +133,15 @@ func isOf(r *bff.RequestRecord, brand, player string) bool {
 // MaxKnownDevices is the maximum number of entries of KnownDevices, over all players.
 const MaxKnownDevices = 300_000
 
-// KnownDevices remembers the kinds of devices that players have logged in with. A kind is browser
-// and system without versions, and is stored as a hash. Two devices of one kind are not
-// distinguished.
+// KnownDevices remembers hashes of the kinds of devices that players have logged in with. A kind is
+// browser and system without versions.
 type KnownDevices struct {
 	Devices  bff.Collection
 	IndexKey *indexkey.Key
 	Clock    func() time.Time
 }
 
-// IsNew reports whether a player has logged in before, but never with the kind of device of a
-// User-Agent.
+// IsNew reports whether a player has logged in before, but never with this kind of device.
 func (k *KnownDevices) IsNew(ctx context.Context, brand, player, agent string) (bool, error) {
 	known, err := k.Devices.Get(ctx, k.id(brand, player, agent))
 	if err != nil || known != nil {

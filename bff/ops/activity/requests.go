@@ -108,8 +108,7 @@ func (l *Log) requestID(id string) string {
 	return hash
 }
 
-// Kinds of search terms of a brand. Failures and payments have terms by hour, payments also by
-// transaction number and amount.
+// Kinds of search terms of a brand: failures and payments by hour, payments by number and amount.
 const (
 	failuresOf    = "failures"
 	transactionOf = "transaction"

@@ -11,7 +11,7 @@ import (
 
 const (
 	maxBatch        = 2048                   // requests per write, large because most of the cost is per write
-	maxRefusals     = 50                     // recorded refusals of visitors per second, a flood would evict other records
+	maxRefusals     = 50                     // recorded refusals of visitors per second
 	closingAttempts = 5                      // attempts of Close to write the queue
 	closingInterval = 100 * time.Millisecond // the time between these attempts
 )
@@ -44,8 +44,7 @@ func (l *Log) Close() {
 	l.queue = nil
 }
 
-// flush writes the queued requests. If the store fails, flush leaves the rest in the queue and
-// returns false.
+// flush writes the queue. If the store fails, flush keeps the rest and returns false.
 func (l *Log) flush(ctx context.Context) bool {
 	ctx = context.WithoutCancel(ctx)
 	l.writing.Lock()

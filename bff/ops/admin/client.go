@@ -16,12 +16,10 @@ const timeout = 10 * time.Second // of one admin request
 
 const maxResponse = 1 << 20 // the maximum size of a response in bytes
 
-// ErrNotRunning means that an Endpoint is stale: its server was killed, or another program uses the
-// address.
+// ErrNotRunning means that the server was killed or another program uses its address.
 var ErrNotRunning = errors.New("the server is not running")
 
-// Call sends a request and decodes the response into out. It fails with ErrNotRunning or the
-// server's error message.
+// Call sends a request and decodes the response. It fails with ErrNotRunning or the server's error.
 func (e Endpoint) Call(ctx context.Context, path string, request, out any) error {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -66,8 +64,7 @@ func (e Endpoint) send(ctx context.Context, path string, body io.Reader) (*http.
 	return nil, errors.New(f.Error)
 }
 
-// StreamHandler is like Handler, but for responses of any size. If do fails after the first byte,
-// the handler closes the connection.
+// StreamHandler is a Handler for large responses. A late error of do closes the connection.
 func StreamHandler(token string, do func(context.Context, io.Writer) error) http.Handler {
 	return authorized(token, func(w http.ResponseWriter, r *http.Request) {
 		_ = http.NewResponseController(w).SetWriteDeadline(time.Time{}) // ignores writers without deadlines

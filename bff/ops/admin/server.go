@@ -23,8 +23,7 @@ const bearer = "Bearer "
 
 const maxRequest = 1 << 16 // the maximum size of a request in bytes
 
-// Handler serves admin requests from the local machine with the token. It sends errors of do to the
-// client.
+// Handler serves local admin requests with the token. It sends errors of do to the client.
 func Handler[Q, R any](token string, do func(context.Context, Q) (R, error)) http.Handler {
 	return authorized(token, func(w http.ResponseWriter, r *http.Request) {
 		var q Q

@@ -124,8 +124,7 @@ func (b *Backup) Has(name string) bool {
 	return ok
 }
 
-// Extract durably writes a file of the backup to path. If the content differs from the manifest, it
-// leaves no file and fails.
+// Extract durably writes a file of the backup to path. It fails if the checksum is wrong.
 func (b *Backup) Extract(name, path string) (err error) {
 	known, ok := b.Manifest.Files[name]
 	if !ok {
@@ -136,7 +135,7 @@ func (b *Backup) Extract(name, path string) (err error) {
 		return fmt.Errorf("could not extract %s: %w", name, err)
 	}
 	defer from.Close()                                                     //nolint:errcheck // only read
-	to, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) //nolint:gosec // a file of the data directory
+	to, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) //nolint:gosec // in the data directory
 	if err != nil {
 		return fmt.Errorf("could not extract %s: %w", name, err)
 	}
@@ -146,8 +145,7 @@ func (b *Backup) Extract(name, path string) (err error) {
 		}
 	}()
 	sum := sha256.New()
-	// The limit is one byte more than the expected size, to detect a longer file without writing
-	// all of it.
+	// One byte more than the expected size is enough to detect a longer file.
 	n, err := io.Copy(io.MultiWriter(to, sum), io.LimitReader(from, known.Size+1))
 	if err = errors.Join(err, to.Sync(), to.Close()); err != nil {
 		return fmt.Errorf("could not extract %s: %w", name, err)

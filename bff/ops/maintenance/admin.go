@@ -185,8 +185,7 @@ func (a *Admin) brands(name string) ([]*bff.Brand, error) {
 	return nil, fmt.Errorf("%w: unknown brand %q, want one of %s", ErrAdminRequest, name, strings.Join(ids, ", "))
 }
 
-// check rejects parts and calls that the contract does not have, and languages that no brand
-// supports.
+// check rejects parts, calls and languages that the contract or the brands do not have.
 func (a *Admin) check(n *bff.MaintenanceNotice, brands []*bff.Brand) error {
 	if err := checkNotice(n); err != nil {
 		return fmt.Errorf("%w: %w", ErrAdminRequest, err)

@@ -57,8 +57,7 @@ func (m *Manager) BypassLinks(brand string) []bff.BypassLink {
 	return out
 }
 
-// RevokeBypassLink ends a link of a brand on every instance. It fails with
-// bff.ErrMaintenanceUnknown.
+// RevokeBypassLink ends a link of a brand. It fails with bff.ErrMaintenanceUnknown.
 func (m *Manager) RevokeBypassLink(ctx context.Context, brand, id string) error {
 	return m.change(ctx, brand, func(d *declared) error {
 		if d.Links[id] == nil {

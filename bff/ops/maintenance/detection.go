@@ -23,15 +23,13 @@ func (d detection) active(now time.Time) bool { return d.until.IsZero() || now.B
 // ReportDetected implements gateway.Maintenance.
 func (m *Manager) ReportDetected(where string) { m.changeDetected(where, true) }
 
-// ClearDetected removes detected maintenance of a brand, brand/class or brand/class/method. It does
-// not change switches and windows.
+// ClearDetected removes detected maintenance of a brand, brand/class or brand/class/method.
 func (m *Manager) ClearDetected(where string) {
 	m.resets.Add(1)
 	m.changeDetected(where, false)
 }
 
-// changeDetected calls setDetected on all instances. It does not block because players' calls use
-// it.
+// changeDetected calls setDetected on all instances. It does not block players' calls.
 func (m *Manager) changeDetected(where string, closed bool) {
 	if !m.setDetected(where, closed) {
 		return
@@ -80,8 +78,7 @@ func (m *Manager) clearDetected(brand string, calls []string) {
 	}
 }
 
-// detectedOf returns the detected maintenance of a brand. Maintenance of the whole brand comes
-// first.
+// detectedOf returns the detected maintenance of a brand, the whole brand first.
 func (m *Manager) detectedOf(brand string, now time.Time) []bff.MaintenanceDetection {
 	m.mu.RLock()
 	defer m.mu.RUnlock()

@@ -1,6 +1,5 @@
-// Package maintenance manages the maintenance state of brands and their parts. Staff declare
-// maintenance with switches and scheduled windows, and Croupier detects maintenance of the
-// upstream.
+// Package maintenance manages the maintenance state of brands and their parts. Staff declare it
+// with switches and windows, and Croupier detects it from the platform.
 package maintenance
 
 import (
@@ -58,8 +57,8 @@ type Manager struct {
 
 const plannedFor = 24 * time.Hour // Planned returns a window from this time before its start
 
-// New returns a Manager with the records of the store. If the store fails, New only logs the error.
-// It fails on an invalid record.
+// New returns a Manager with the records of the store. It fails on an invalid record, not if the
+// store fails.
 func New(ctx context.Context, s Settings) (*Manager, error) {
 	m := &Manager{
 		Settings: s, id: rand.Text(), outgoing: make(chan message, 64),
@@ -81,8 +80,7 @@ func (m *Manager) State(brand, name string) bff.MaintenanceState {
 	return m.resolve(brand, name, netip.Addr{})
 }
 
-// Planned returns the next window of a brand that starts within a day. It skips windows of calls
-// because calls have no name that players know.
+// Planned returns the next window of the site or parts of a brand that starts within a day.
 func (m *Manager) Planned(brand string) (next bff.MaintenanceWindow, ok bool) {
 	for _, w := range m.windowsOf(brand) {
 		if w.State == bff.WindowScheduled && len(w.Calls) == 0 && w.From.Sub(m.Now()) <= plannedFor {

@@ -159,7 +159,7 @@ func instances(t *testing.T, n int, bus bff.Bus) (f *fixture, all []*instance) {
 		i := &instance{Manager: m, told: make(chan string, 16), ticks: make(chan time.Time)}
 		m.Subscribe(func(brand string) { i.told <- brand })
 		testkit.Start(t, func(ctx context.Context) { m.Run(ctx, i.ticks) })
-		synctest.Wait() // it has subscribed by now
+		synctest.Wait() // until it has subscribed
 		all = append(all, i)
 	}
 	return f, all

@@ -28,8 +28,7 @@ const (
 	pollInterval = 15 * time.Second // the time between probes of open brands
 )
 
-// NewProbe returns a probe that calls maintenance/check_status. A brand that is no longer
-// configured is open.
+// NewProbe returns a probe that calls maintenance/check_status. An unknown brand is open.
 func NewProbe(calls *contract.Catalogue, upstream bff.Upstream, brandByID func(id string) (*bff.Brand, bool)) func(context.Context, string) ProbeResult {
 	return func(ctx context.Context, id string) ProbeResult {
 		b, ok := brandByID(id)
@@ -77,8 +76,7 @@ func (m *Manager) startProbes(ctx context.Context, probes *sync.WaitGroup) {
 	})
 }
 
-// brandsToProbe returns the brands to probe now. Brands with detected maintenance are due at every
-// tick, other brands at every pollInterval.
+// brandsToProbe returns brands with detections, and other brands at every pollInterval.
 func (m *Manager) brandsToProbe() []string {
 	var due []string
 	m.mu.RLock()

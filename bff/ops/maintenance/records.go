@@ -19,8 +19,7 @@ import (
 // window is a window or a switch. A switch is a window without id, start and end.
 type window = bff.MaintenanceWindow
 
-// declared is the record of the declared maintenance of a brand or of Everywhere. It is immutable
-// after apply.
+// declared is the record of a brand's or Everywhere's maintenance. It is immutable after apply.
 type declared struct {
 	Switches map[string]*window `json:"switches,omitempty"` // by part, class or call, the empty key is the whole site
 	Windows  map[string]*window `json:"windows,omitempty"`  // by id
@@ -96,8 +95,7 @@ func (m *Manager) declaredFor(brand string) iter.Seq[*window] {
 
 const swapAttempts = 5 // attempts of a change while other instances change the same record
 
-// change applies f to the record of a brand, stores it and notifies the other instances. f may run
-// more than once.
+// change applies f to a brand's record and notifies other instances. f may run more than once.
 func (m *Manager) change(ctx context.Context, brand string, f func(*declared) error) error {
 	err := m.write(ctx, brand, f)
 	if err == nil {

@@ -10,8 +10,7 @@ import (
 	"croupier/bff"
 )
 
-// message is a message between instances. It contains detected maintenance because the store does
-// not.
+// message is a message between instances. The store does not have detected maintenance.
 type message struct {
 	From     string   `json:"from"`
 	Brand    string   `json:"brand"`
@@ -20,8 +19,7 @@ type message struct {
 	Detected *bool    `json:"detected,omitempty"` // a detection or its end, nil to reload the store
 }
 
-// publish sends msg to the other instances. Instances that miss it reload the store at their next
-// tick.
+// publish sends msg to the other instances. Instances that miss it reload at their next tick.
 func (m *Manager) publish(ctx context.Context, msg message) {
 	msg.From = m.id
 	// The change is already durable, so a cancelled request must not stop the message.
@@ -43,9 +41,8 @@ func (m *Manager) onMessage(ctx context.Context, msg message) {
 	}
 }
 
-// Subscribe calls fn with a brand or Everywhere after each change of its state, and with
-// brand/class or brand/class/method after a detection. fn must not block and must not change the
-// Manager.
+// Subscribe calls fn with a brand or Everywhere after each change of its state, and with the part
+// after a detection. fn must not block and must not change the Manager.
 func (m *Manager) Subscribe(fn func(brand string)) (cancel func()) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -92,8 +89,7 @@ func (m *Manager) Run(ctx context.Context, ticks <-chan time.Time) {
 	}
 }
 
-// notifyTransitions notifies watchers of windows that started or ended, and removes expired
-// detections.
+// notifyTransitions notifies watchers of started and ended windows and removes old detections.
 func (m *Manager) notifyTransitions() {
 	now := m.Now()
 	var changed []string

@@ -73,8 +73,7 @@ func (m *Manager) Statuses(brands []*bff.Brand) []bff.MaintenanceStatus {
 	return out
 }
 
-// switchesOf returns the active switches. Switches of the whole site come first. It merges parts
-// that were closed by one request.
+// switchesOf returns the active switches, the whole site first. Parts closed at once are merged.
 func (m *Manager) switchesOf(brand string) []bff.MaintenanceSwitch {
 	out := []bff.MaintenanceSwitch{}
 	var on []*window
@@ -101,8 +100,7 @@ func (m *Manager) switchesOf(brand string) []bff.MaintenanceSwitch {
 	return out
 }
 
-// allWindows returns all windows: open, scheduled, then ended ones. Ended windows are sorted latest
-// first.
+// allWindows returns all windows: open, scheduled, then ended ones, latest end first.
 func (m *Manager) allWindows() []window {
 	out := []window{}
 	for _, d := range m.stored().decoded {

@@ -8,9 +8,8 @@ import (
 	"croupier/bff"
 )
 
-// SetSwitch durably closes a brand or Everywhere until ClearSwitch. If n names parts or calls, it
-// closes only these. It does not change switches of other parts. It fails with ErrBadPart,
-// ErrBadCalls or ErrBadBypass.
+// SetSwitch durably closes a brand or Everywhere, or only the parts or calls of n, until
+// ClearSwitch. It fails with ErrBadPart, ErrBadCalls or ErrBadBypass.
 func (m *Manager) SetSwitch(ctx context.Context, brand string, n bff.MaintenanceNotice) error {
 	if err := checkNotice(&n); err != nil {
 		return err
@@ -35,9 +34,8 @@ func (m *Manager) SetSwitch(ctx context.Context, brand string, n bff.Maintenance
 	})
 }
 
-// ClearSwitch durably turns off the switch of a brand, or of some parts and calls, and removes
-// detected maintenance there. With Everywhere it also turns off the switches of single brands. It
-// does not change windows.
+// ClearSwitch durably turns off switches of a brand or of some parts and calls, and removes
+// detections there. Everywhere includes the switches of single brands. Windows do not change.
 func (m *Manager) ClearSwitch(ctx context.Context, brand string, closed []string) error {
 	calls := slices.Clone(closed) // with detections to remove
 	for _, name := range closed {

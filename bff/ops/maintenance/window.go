@@ -15,8 +15,7 @@ import (
 const maxWindows = 100
 
 // AddWindow durably creates a window with From, Until and notice of w. A zero or past From means
-// now. It fails with ErrEndsBeforeStart, ErrBadPart, ErrBadCalls, ErrBadBypass or
-// bff.ErrMaintenanceFull.
+// now. It fails with an error of the notice or times, or bff.ErrMaintenanceFull.
 func (m *Manager) AddWindow(ctx context.Context, brand string, w window) (window, error) {
 	now := m.Now().UTC()
 	next := copyOf(&w)
@@ -52,9 +51,8 @@ func (m *Manager) Window(ctx context.Context, brand, id string) (w window, ok bo
 	return w, false
 }
 
-// ChangeWindow applies a change to times and notice of a window. It fails if the window has ended,
-// if version is neither 0 nor the window's version, if the start of an open window changes, or like
-// AddWindow.
+// ChangeWindow changes times and notice of a window. It fails for an ended window, for a version
+// other than 0 or the current one, for a new start of an open window, or like AddWindow.
 func (m *Manager) ChangeWindow(ctx context.Context, brand, id string, version int, change func(*window)) (window, error) {
 	return m.replace(ctx, brand, id, func(w *window, now time.Time) (window, error) {
 		if version != 0 && w.Version != version {
@@ -74,8 +72,7 @@ func (m *Manager) ChangeWindow(ctx context.Context, brand, id string, version in
 	})
 }
 
-// EndWindow ends an open window or withdraws a scheduled one. It does not change a window that has
-// ended.
+// EndWindow ends an open window or withdraws a scheduled one. It ignores an ended window.
 func (m *Manager) EndWindow(ctx context.Context, brand, id, by string) (w window, err error) {
 	w, err = m.replace(ctx, brand, id, func(w *window, now time.Time) (window, error) {
 		if w.StateAt(now) == bff.WindowEnded {
@@ -91,8 +88,7 @@ func (m *Manager) EndWindow(ctx context.Context, brand, id, by string) (w window
 	return w, err
 }
 
-// replace stores the result of f as the next version of a window. If f fails, replace returns the
-// results of f.
+// replace stores the result of f as the next version of a window, or returns the error of f.
 func (m *Manager) replace(
 	ctx context.Context, brand, id string, f func(*window, time.Time) (window, error),
 ) (next window, err error) {
@@ -134,8 +130,7 @@ func endOf(w *window) time.Time {
 	return w.Until
 }
 
-// dropExpired removes expired links, and ended windows beyond the retention or maxEnded. It reports
-// whether it removed any.
+// dropExpired removes expired links and old windows, and reports whether it removed any.
 func (m *Manager) dropExpired(d *declared) bool {
 	now, before := m.Now(), len(d.Windows)+len(d.Links)
 	var ended []*window

@@ -34,7 +34,7 @@ type AccountRequest struct {
 
 // AccountResponse is the result of an AccountRequest.
 type AccountResponse struct {
-	Accounts []AccountInfo `json:"accounts,omitempty"` // all accounts after OpList, the removed accounts after OpRemoveDemo
+	Accounts []AccountInfo `json:"accounts,omitempty"` // all after OpList, the removed ones after OpRemoveDemo
 	Token    string        `json:"token,omitempty"`    // of an invitation, see InvitationPath
 	Until    time.Time     `json:"until,omitzero"`     // the end of the invitation
 }
@@ -61,8 +61,7 @@ func infoOf(a Account) AccountInfo {
 // ErrAccountRequest is the error that errors of invalid requests wrap.
 var ErrAccountRequest = errors.New("invalid request")
 
-// AccountAdmin changes accounts for the console and the command line, and records the changes in
-// the audit log.
+// AccountAdmin changes accounts for the console and the command line, with audit entries.
 type AccountAdmin struct {
 	Accounts *Accounts
 	AuditLog *AuditLog
@@ -152,8 +151,7 @@ func (a *AccountAdmin) invite(ctx context.Context, by Entry, one Account) (invit
 	return one, token, err
 }
 
-// change changes an existing account and returns it. It notifies consoles that logins may have
-// ended.
+// change changes an existing account and notifies consoles that logins may have ended.
 func (a *AccountAdmin) change(ctx context.Context, by Entry, action string, c AccountChange) (after Account, err error) {
 	before, err := a.Accounts.Find(ctx, c.Name)
 	if err != nil {

@@ -111,8 +111,7 @@ func (s *server) unlockAccount(c *gin.Context, v *visit) (any, error) {
 	return nil, err
 }
 
-// changeAccount changes an account and records the change in the audit log. If v uses the account,
-// it also updates v.account.
+// changeAccount changes an account with an audit entry. It updates v.account if v uses the account.
 func (s *server) changeAccount(c *gin.Context, v *visit, action, name string, apply func(*Account) error) (Account, error) {
 	after, err := s.change(c, v.entry(), action, AccountChange{Name: name, DemoCounts: s.DemoAllowed(), Apply: func(a *Account) error {
 		if name != v.account.Name {
@@ -126,8 +125,7 @@ func (s *server) changeAccount(c *gin.Context, v *visit, action, name string, ap
 	return after, err
 }
 
-// acceptInvitation sets the password of an invited account and logs it in. A wrong token counts
-// like a wrong password from the visitor's network.
+// acceptInvitation sets a password and logs in. Wrong tokens count like wrong passwords.
 func (s *server) acceptInvitation(c *gin.Context, v *visit) (any, error) {
 	var token, password string
 	if err := decodeBody(c, map[string]any{"token": &token, "password": &password}); err != nil {

@@ -30,7 +30,7 @@ type Account struct {
 	Since    time.Time `json:"since"`
 
 	InvitedBy string               `json:"invited_by,omitempty"`
-	ChangedBy map[string]time.Time `json:"changed_by,omitempty"` // by name: when another account last invited, reset or changed it
+	ChangedBy map[string]time.Time `json:"changed_by,omitempty"` // last changes by other accounts, by name
 
 	Invitation *invitation      `json:"invitation,omitempty"`
 	Logins     map[string]login `json:"logins,omitempty"`  // by hash of the token
@@ -126,8 +126,7 @@ func (a *Accounts) Find(ctx context.Context, name string) (Account, error) {
 	return one, err
 }
 
-// Add stores a new account with a password hash. It fails with ErrName, ErrRole, ErrPassword or
-// ErrExists.
+// Add stores a new account. It fails with ErrName, ErrRole, ErrPassword or ErrExists.
 func (a *Accounts) Add(ctx context.Context, one Account) error {
 	if _, _, _, err := argon2id.DecodeHash(one.Hash); err != nil {
 		return cmp.Or(one.check(), ErrPassword)
@@ -175,8 +174,7 @@ type AccountChange struct {
 // ErrLastAdmin is returned for a change after which no account could administer accounts.
 var ErrLastAdmin = errors.New("the account is the last admin of all brands, add another admin first")
 
-// Change applies a change and returns the changed account. It fails with ErrUnknown, ErrLastAdmin
-// or the error of Apply.
+// Change applies a change. It fails with ErrUnknown, ErrLastAdmin or the error of Apply.
 func (a *Accounts) Change(ctx context.Context, c AccountChange) (after Account, err error) {
 	err = a.update(ctx, func(all map[string]Account) error {
 		var ok bool
@@ -210,8 +208,7 @@ func (a *Account) removeAuthenticator() error {
 	return nil
 }
 
-// DemoAccount is an account of the demo. A server with a real platform refuses it because its
-// password is public.
+// DemoAccount is a demo account with a public password. Servers with a real platform refuse it.
 type DemoAccount struct {
 	Name, Password string
 	Role           Role

@@ -31,8 +31,7 @@ type Entry struct {
 // Outcome is the outcome of an action.
 type Outcome string
 
-// The outcomes. An action remains begun if the server stopped during the action or could not record
-// the outcome.
+// The outcomes. An action remains begun if the server could not record its outcome.
 const (
 	Begun   Outcome = "begun"
 	Done    Outcome = "done"
@@ -40,15 +39,13 @@ const (
 	Refused Outcome = "refused" // of a login
 )
 
-// Limits of the number of audit entries. Refused logins have a separate limit because guesses must
-// not evict actions.
+// Limits of the number of audit entries. Refused logins must not evict actions.
 const (
 	MaxActions  = 100_000
 	MaxRefusals = 20_000
 )
 
-// AuditStore is a durable list of audit entries by id, bounded by a bff.Retention. Later ids are
-// newer.
+// AuditStore is a durable list of audit entries by id with a bff.Retention. Later ids are newer.
 type AuditStore interface {
 	// Put durably stores value as the entry id and replaces an earlier value.
 	Put(ctx context.Context, id string, value []byte) error

@@ -19,8 +19,7 @@ import (
 
 const auditBatch = 200 // the number of entries per read of a store
 
-// each returns the entries older than the entry before, newest first. An empty before starts with
-// the newest entry. An error is the last element.
+// each returns the entries of both stores like AuditStore.Page. An error is the last element.
 func (t *AuditLog) each(ctx context.Context, before string) iter.Seq2[*Entry, error] {
 	return func(yield func(*Entry, error) bool) {
 		for more := true; more; {

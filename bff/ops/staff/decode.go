@@ -78,8 +78,7 @@ func decodeFields(body []byte, into map[string]any, nullable bool) (given map[st
 // fieldName truncates the name of a field because the client chooses it.
 func fieldName(name string) string { return strings.ToValidUTF8(name[:min(len(name), 64)], "") }
 
-// fault returns the reason for a field that breaks a rule of contracts/messages. params alternates
-// between names and values.
+// fault returns a reason with a rule of contracts/messages. params are pairs of name and value.
 func fault(field, rule string, params ...string) error {
 	f := &bff.FieldFault{Field: field, Rule: rule, Params: map[string]string{}}
 	for i := 0; i+1 < len(params); i += 2 {
@@ -88,8 +87,7 @@ func fault(field, rule string, params ...string) error {
 	return bff.InvalidPayload(f)
 }
 
-// checkText returns a fault for a missing, invalid or too long text. Queries may contain invalid
-// UTF-8, bodies cannot.
+// checkText returns a fault for a missing, too long or invalid text. Queries may be invalid UTF-8.
 func checkText(field, text string, maxLength int) error {
 	switch {
 	case text == "":

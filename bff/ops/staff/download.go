@@ -57,8 +57,7 @@ func (w partWriter) Write(part []byte) (int, error) {
 	return w.Writer.Write(part)
 }
 
-// newCSVWriter starts a CSV file. It separates cells with semicolons if spreadsheets in the
-// reader's language expect them.
+// newCSVWriter starts a CSV file, with semicolons if the reader's language needs them.
 func newCSVWriter(c *gin.Context, w io.Writer, header ...string) *csv.Writer {
 	_, _ = io.WriteString(w, byteOrderMark)
 	out := csv.NewWriter(w)
@@ -71,16 +70,13 @@ func newCSVWriter(c *gin.Context, w io.Writer, header ...string) *csv.Writer {
 	return out
 }
 
-// formula matches a text that a spreadsheet would execute, also after an import that strips
-// characters.
+// formula matches text that a spreadsheet would execute, even if it strips some characters.
 var formula = regexp.MustCompile(`^(?:[\t\r\n]|[\p{C}\p{Z}\p{M}\x{115f}\x{1160}"']*[=+\-@\x{2212}])`)
 
-// piece matches a text that a spreadsheet may take for a cell. Its language decides whether commas
-// or semicolons separate cells.
+// piece matches text that a spreadsheet may take for a cell, with commas or semicolons around.
 var piece = regexp.MustCompile(`[^,;]+`)
 
-// withoutFormulas puts an apostrophe before formulas. It normalizes each text first because some
-// programs treat full-width signs like normal ones.
+// withoutFormulas puts an apostrophe before formulas, also with full-width signs.
 func withoutFormulas(cells []string) []string {
 	for i, cell := range cells {
 		cells[i] = piece.ReplaceAllStringFunc(cell, func(text string) string {

@@ -16,12 +16,10 @@ type Change struct {
 	Data  any    // the value to encode as JSON
 }
 
-// ChangeMaintenance reports a changed maintenance state of a brand. Consoles receive the states of
-// all brands that they may see.
+// ChangeMaintenance reports maintenance. Consoles receive the states of all visible brands.
 const ChangeMaintenance = "maintenance"
 
-// ChangeLogins reports changed accounts or logins. It ends the streams of ended logins, and admins
-// receive "accounts".
+// ChangeLogins reports changed accounts or logins. It ends streams of ended logins.
 const ChangeLogins = "logins"
 
 const backlog = 32

@@ -21,8 +21,7 @@ type inboxItem struct {
 	Detail string    `json:"detail,omitempty"`
 }
 
-// Limits of the inbox: the number of payments with an unknown outcome, and the time for which it
-// lists a deviation.
+// Limits of the inbox: the number of payments and the age of deviations.
 const maxInboxPayments, recentDrift = 200, 24 * time.Hour
 
 func (s *server) inbox(c *gin.Context, v *visit) (any, error) {

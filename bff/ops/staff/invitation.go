@@ -10,13 +10,11 @@ import (
 	"time"
 )
 
-// trustAfter is the time for which an account counts as able to act as another account after it has
-// invited, reset or changed that account. The owner and other admins can notice the change
-// meanwhile.
+// trustAfter is the time for which an account can act as an account that it has invited, reset or
+// changed. Meanwhile the owner and other admins can notice the change.
 const trustAfter = 24 * time.Hour
 
-// checkSecondPerson returns ReasonSamePerson if one person can act as both the proposer and the
-// account of v.
+// checkSecondPerson returns ReasonSamePerson if one person can act as proposer and as v.
 func (s *server) checkSecondPerson(ctx context.Context, v *visit, proposer string, proposedAt time.Time) error {
 	all, err := s.Accounts.List(ctx)
 	if err != nil {
@@ -60,15 +58,13 @@ func (a *Account) noteChange(by string, at time.Time) {
 // InvitationTTL is the lifetime of an invitation.
 const InvitationTTL = 24 * time.Hour
 
-// invitation allows the owner of its token to set the password of an account once. The store
-// contains only the hash of the token.
+// invitation allows the owner of its token to set a password once. Only the token's hash is stored.
 type invitation struct {
 	Hash  string    `json:"hash"` // hex of the SHA-256 of the token
 	Until time.Time `json:"until"`
 }
 
-// InvitationPath returns the path of an invitation. The token is in the fragment because browsers
-// do not send fragments to the server.
+// InvitationPath returns an invitation's path. Browsers do not send the fragment with the token.
 func InvitationPath(token string) string { return "/maintenance-control/invitation#token=" + token }
 
 func hashOf(token string) string {

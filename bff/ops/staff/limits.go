@@ -88,8 +88,7 @@ func (s *server) matches(c *gin.Context, v *visit) (any, error) {
 	return out, nil
 }
 
-// decideMatch records whether a player is the same person as a self-excluded player. If so, it
-// excludes the player.
+// decideMatch records whether a player is a self-excluded person, and then excludes the player.
 func (s *server) decideMatch(c *gin.Context, v *visit) (any, error) {
 	var same *bool
 	m := bff.PersonMatch{Brand: v.brand.ID, Player: v.player.Player(), By: v.account.Name}

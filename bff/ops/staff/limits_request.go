@@ -180,8 +180,7 @@ func decision(verb bff.LimitVerb) func(*gin.Context) (bff.LimitAction, error) {
 	}
 }
 
-// checkSubject checks the subject of a request. For a limit it sets a.ID, for other subjects it
-// refuses the fields of a limit.
+// checkSubject checks the subject. Only a limit has, and needs, the fields of a limit.
 func checkSubject(a *bff.LimitAction, f *limitFields) (err error) {
 	switch {
 	case a.Subject == "":

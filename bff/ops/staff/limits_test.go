@@ -22,7 +22,7 @@ const (
 	loosened   = `{"subject":"limit","kind":"deposit","period":"day","amount":800.5,"reason":"a letter"}`
 )
 
-// limits is what holds for a player as the API shows it.
+// limits are the limits of a player in the API.
 type limits struct {
 	Limits []struct {
 		Kind, Period       string
@@ -198,7 +198,7 @@ func (r *rig) unknownPayment(player string, n int) {
 	r.Advance(time.Minute)
 }
 
-// payment is a payment as the API shows it.
+// payment is a payment in the API.
 type payment struct {
 	Key, Brand, Request, Call, Part, Amount, State, Debug string
 	Code                                                  int
@@ -271,8 +271,8 @@ func TestAPaymentIsSettledByTwoAccounts(t *testing.T) {
 	assert.Equal(t, want, actions)
 }
 
-// Players make keys themselves: a key that two of them used names no payment.
-// Whoever can act as both accounts is one person.
+// Players choose keys, so a key of two players does not identify a payment.
+// A person who can act as both accounts must not approve.
 func TestTheSecondPersonIsNotTheFirst(t *testing.T) {
 	r := newRig(t)
 	r.addAccount("gece", staff.ForAllBrands(staff.Admin))

@@ -28,8 +28,7 @@ type (
 		AsOf    time.Time   `json:"as_of,omitzero"`
 		Pending *limitFacts `json:"pending,omitempty"`
 	}
-	// limitFacts are the facts about a limit, a break, an exclusion, a pending change or a
-	// proposal.
+	// limitFacts describe a limit, a break, an exclusion, a pending change or a proposal.
 	limitFacts struct {
 		Subject string `json:"subject,omitempty"`
 		*bff.LimitID
@@ -109,8 +108,7 @@ func viewLimits(b *bff.Brand, l *bff.PlayerLimits) limitsView {
 	return out
 }
 
-// viewHeld returns the value of a limit or the end of a break or exclusion, or nil if there is
-// none.
+// viewHeld returns a limit's value or the end of a break or exclusion, or nil.
 func viewHeld(id *bff.LimitID, v bff.HeldValue) *limitFacts {
 	if v == (bff.HeldValue{}) {
 		return nil

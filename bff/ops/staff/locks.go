@@ -21,8 +21,7 @@ type lockView struct {
 
 const lockBlock = "block"
 
-// locks lists the locks that prevent the login of players with a name, even if they have never
-// logged in here.
+// locks lists the locks that prevent logins with a name, even a name without any login so far.
 func (s *server) locks(c *gin.Context, v *visit) (any, error) {
 	username, out := c.Query("username"), []lockView{}
 	brands, err := s.selectedBrands(v, c.Query("brand"))
@@ -56,9 +55,8 @@ func (s *server) locks(c *gin.Context, v *visit) (any, error) {
 }
 
 // guessCounters returns the players with a name and the counters of their wrong passwords and
-// codes. The last player has only the name and may never have logged in. Guesses count by the typed
-// name and by player id, which comes from sessions and recorded requests. Counters of addresses are
-// not included.
+// codes, except counters of addresses. The last player has only the name. Guesses count by the
+// typed name and by player id, which comes from sessions and recorded requests.
 func (s *server) guessCounters(c *gin.Context, v *visit, b *bff.Brand, username string) (keys []bff.LimitKey, players []bff.Identity, err error) {
 	known, err := s.activeSessions(c, v, username, b.ID)
 	if err != nil {

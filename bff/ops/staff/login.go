@@ -52,8 +52,7 @@ func passwordAddressKey(v *visit) bff.LimitKey {
 	return bff.LimitKey{Rule: bff.LimitPasswordAddress, Brand: v.scope.Brand.ID, Subject: "staff/" + network(v.scope.Visitor).String(), Visitor: v.scope.Visitor}
 }
 
-// login checks name, password and code. A failure counts as a guess for the account and the
-// network.
+// login checks name, password and code. Failures count for the account and the network.
 func (s *server) login(c *gin.Context, v *visit) (any, error) {
 	var username, password, code string
 	if err := decodeBody(c, map[string]any{"username": &username, "password": &password, "code": &code}); err != nil {
@@ -137,8 +136,7 @@ func (s *server) beginLogin(c *gin.Context, v *visit) (any, error) {
 	return s.me(c, v)
 }
 
-// validCode reports whether code is a current, unused code of a secret. It accepts any spelling of
-// digits.
+// validCode reports whether code is a current, unused code of a secret, in any spelling.
 func (s *server) validCode(c *gin.Context, name, secret, code string) bool {
 	code = names.FoldAggressive(code)
 	right, err := totp.ValidateCustom(code, secret, s.Clock(), totp.ValidateOpts{Period: 30, Skew: 1, Digits: otp.DigitsSix})
@@ -187,8 +185,7 @@ const (
 
 const maxPendingRefusals = 16 // the maximum number of concurrent writes of refused logins
 
-// refuseLogin records a refused login in the background because the response time must not reveal
-// whether the account exists.
+// refuseLogin records in the background because the response time must not reveal accounts.
 func (s *server) refuseLogin(c *gin.Context, v *visit, name, why string, answer *bff.Reason) (any, error) {
 	ctx := context.WithoutCancel(c.Request.Context())
 	e := s.AuditLog.newEntry(Entry{From: v.scope.Visitor, Request: v.scope.RequestID, Action: "login", Outcome: Refused})

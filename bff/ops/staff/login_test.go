@@ -43,7 +43,7 @@ func TestWrongPasswordsLockAnAccountButNoKnownBrowser(t *testing.T) {
 	}
 	r.want(http.StatusTooManyRequests, "POST", "/login", right, known)
 	r.want(http.StatusUnauthorized, "POST", "/login", `{"username":"yonetici","password":"wrong"}`, known) // of another account
-	for range 10 {                                                                                         // what was right counts nothing
+	for range 10 {                                                                                         // right logins do not count
 		r.as("izleyici")
 	}
 	r.Advance(10 * time.Minute)
@@ -124,8 +124,7 @@ func TestPasswordHashesAreExpensive(t *testing.T) {
 	assert.True(t, got.Memory >= 19*1024 && got.Iterations >= 2 && got.SaltLength >= 16 && got.KeyLength >= 32, "%+v", got)
 }
 
-// Passwords are compared as they were given: long ones whole, with spaces and letters of any
-// alphabet.
+// The server compares complete passwords, with spaces and letters of any alphabet.
 func TestPasswordsAreComparedAsGiven(t *testing.T) {
 	r := newRig(t)
 	for name, password := range map[string]string{
@@ -255,7 +254,7 @@ func TestChangedAccountsLoseTheirLogins(t *testing.T) {
 	r.want(http.StatusUnauthorized, "GET", "/me", "", support) // a login from before
 	support = r.as("destek")
 	r.want(http.StatusForbidden, "PUT", "/maintenance/marmara", `{"on":true}`, support) // with a taken role
-	// After a reset the old password is useless, the new one is not.
+	// After a reset only the new password works.
 	token := r.invite(admin, "/accounts/destek/reset-password", "").token(t)
 	r.want(http.StatusUnauthorized, "GET", "/me", "", support)
 	r.tryLogin(http.StatusUnauthorized, "destek", "Destek123!", "") // the old password
@@ -344,7 +343,7 @@ func TestOwnAuthenticatorIsGuarded(t *testing.T) {
 	r.want(http.StatusNotFound, "POST", "/me/authenticator/confirm", `{"code":"123456"}`, cookie) // nothing to confirm
 	r.do("POST", "/me/authenticator", `{"password":"Destek123!"}`, cookie)
 	r.wantField("code", "POST", "/me/authenticator/confirm", `{"code":"12345x"}`, cookie)
-	r.as("destek") // what is not confirmed is not in force
+	r.as("destek") // an unconfirmed authenticator does not apply
 	secret := r.setUp(cookie, "Destek123!")
 	r.wantField("code", "POST", "/me/authenticator", `{"password":"Destek123!"}`, cookie) // replacing it needs a code
 	r.wantField("code", "DELETE", "/me/authenticator", `{"code":"000000"}`, cookie)

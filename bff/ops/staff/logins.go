@@ -19,8 +19,7 @@ const (
 	deviceTTL = 180 * 24 * time.Hour
 )
 
-// login is a login of an account. The cookie contains a random token, and the account only its
-// hash.
+// login is a login of an account. The cookie contains a token, the account only its hash.
 type login struct {
 	At    time.Time  `json:"at"`
 	Until time.Time  `json:"until"`
@@ -40,8 +39,7 @@ func (s *server) changeLogins(ctx context.Context, v *visit, apply func(*Account
 	return err
 }
 
-// removeLogin ends a login of the account of v, records it in the audit log and notifies event
-// streams.
+// removeLogin ends a login of v's account with an audit entry and notifies event streams.
 func (s *server) removeLogin(c *gin.Context, v *visit, d Action, id string) error {
 	_, err := s.audited(c, v, d, func(ctx context.Context) (any, error) {
 		return nil, s.changeLogins(ctx, v, func(a *Account) error {
@@ -55,8 +53,7 @@ func (s *server) removeLogin(c *gin.Context, v *visit, d Action, id string) erro
 	return err
 }
 
-// knownDevice is the content of the cookie of a browser that has logged in before. It does not
-// grant access.
+// knownDevice is the cookie of a browser that has logged in before. It does not grant access.
 type knownDevice struct {
 	Name  string    `json:"name"` // of the account
 	ID    string    `json:"id"`

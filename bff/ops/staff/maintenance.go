@@ -185,8 +185,7 @@ func (s *server) validateNotice(n *bff.MaintenanceNotice, brands []*bff.Brand) e
 	return nil
 }
 
-// latestTime is the latest time of a window. Times near the year 10000 have no RFC 3339 form in
-// some zones.
+// latestTime is the latest time of a window. RFC 3339 ends with the year 9999.
 var latestTime = time.Date(9000, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func (s *server) validateWindow(w *bff.MaintenanceWindow, brands []*bff.Brand) error {
@@ -203,8 +202,7 @@ func (s *server) bypassLinks(_ *gin.Context, v *visit) (any, error) {
 	return s.Maintenance.BypassLinks(v.brand.ID), nil
 }
 
-// addBypassLink returns a link that bypasses maintenance for an hour. No other response and no log
-// contains its URL because the URL is a credential.
+// addBypassLink returns a link that bypasses maintenance for an hour. Its URL is a credential.
 func (s *server) addBypassLink(c *gin.Context, v *visit) (any, error) {
 	b := v.brand
 	if len(b.Hosts) == 0 {

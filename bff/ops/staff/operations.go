@@ -15,10 +15,9 @@ import (
 
 // Breakers are the circuit breakers between the brands and their upstreams.
 type Breakers interface {
-	// States returns the used circuits in sorted order. It omits circuits of testers because their
-	// number is unlimited.
+	// States returns the used circuits in sorted order, without circuits of testers.
 	States() []bff.CircuitState
-	// SetOverride sets the override of all breakers between a brand and an upstream. It fails with
+	// SetOverride overrides all breakers of brand and upstream. It may fail with
 	// bff.ErrUnknownUpstream.
 	SetOverride(ctx context.Context, brand, upstream string, o bff.BreakerOverride) error
 	// Of returns the override between a brand and one of its upstreams.
@@ -70,8 +69,7 @@ func upstreamNames(b *bff.Brand) []string {
 	return slices.Compact(names)
 }
 
-// brandBootstrap returns the bootstrap of a brand, which the console needs to show pages of the
-// brand.
+// brandBootstrap returns the bootstrap that the console needs to show pages of a brand.
 func (s *server) brandBootstrap(c *gin.Context, v *visit) (any, error) {
 	lang := c.Query("lang")
 	if !v.brand.SupportsLanguage(lang) {
@@ -136,8 +134,7 @@ func (s *server) drift(c *gin.Context, v *visit) (any, error) {
 	}), nil
 }
 
-// visibleDrift returns the deviations of the upstreams of v's brands. Viewers of all brands get all
-// deviations.
+// visibleDrift returns deviations of v's upstreams, or all for viewers of all brands.
 func (s *server) visibleDrift(v *visit) []bff.Deviation {
 	visible := map[string]bool{}
 	for _, b := range s.visibleBrands(v, Viewer) {

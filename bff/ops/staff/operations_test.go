@@ -86,7 +86,7 @@ func TestWindowIsChangedByVersion(t *testing.T) {
 	got := r.want(http.StatusCreated, "POST", path, `{`+night+`}`, support)
 	w := got.window(t)
 	require.NotEmpty(t, w.ID)
-	// shows reports a response other than this version of the window.
+	// shows checks that a response is this version of the window.
 	shows := func(got answer, version int, state, rest string) {
 		t.Helper()
 		const format = `{"id":%q,"version":%d,"brand":"marmara","state":%q,"created":"2026-01-02T03:04:05Z",%s}`
@@ -282,7 +282,7 @@ func TestInboxListsWhatWaits(t *testing.T) {
 	}, common...), inbox(destek))
 	assert.Equal(t, common, inbox(viewer), "a viewer reads nothing of players")
 
-	// What is decided leaves the inbox.
+	// Decided items leave the inbox.
 	r.want(http.StatusOK, "POST", "/payments/"+paymentKey(2)+"/approve", approval, admin)
 	at := r.limitsOf(destek).Proposals[0].At
 	r.want(http.StatusOK, "POST", limitsPath+"/reject", `{"subject":"limit","kind":"deposit","period":"day","at":"`+at+`"}`, destek)

@@ -27,8 +27,7 @@ func (s *server) me(_ *gin.Context, v *visit) (any, error) {
 
 func (s *server) mustSetUp(v *visit) bool { return v.account.TOTP == "" && s.AuthenticatorRequired() }
 
-// guessed runs check, which reports whether the value is right. A wrong value counts as a guess of
-// the login.
+// guessed runs check, which reports whether the value is right. A wrong value counts as a guess.
 func (s *server) guessed(c *gin.Context, v *visit, field, value string, check func() (bool, error)) error {
 	if value == "" {
 		return fault(field, "required")

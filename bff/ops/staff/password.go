@@ -10,8 +10,7 @@ import (
 	"github.com/alexedwards/argon2id"
 )
 
-// hashParams are the minimum parameters that OWASP recommends for argon2id: 19 MiB and two
-// iterations.
+// hashParams are OWASP's minimum for argon2id: 19 MiB and two iterations.
 var hashParams = &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 
 const maxConcurrentHashes = 4 // limits the memory of password checks to about 80 MiB
@@ -34,8 +33,7 @@ func checkPassword(field, password string) error {
 	return nil
 }
 
-// WithPassword returns a copy of the account with the hash of a password. It fails with
-// ErrPassword.
+// WithPassword returns a copy of the account with a password. It fails with ErrPassword.
 func (a Account) WithPassword(password string) (Account, error) {
 	if len(password) < minPassword || len(password) > maxPassword {
 		return Account{}, ErrPassword

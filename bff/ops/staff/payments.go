@@ -64,8 +64,7 @@ func (s *server) viewRequest(view *paymentView, r *bff.RequestRecord) {
 	view.Call, view.Part, view.Amount = cmp.Or(view.Call, r.Money.Call), cmp.Or(view.Part, r.Money.Part), cmp.Or(view.Amount, s.inCurrency(r.Brand, r.Money.Amount))
 }
 
-// viewPayments returns the payments of requests in the same order. Several requests may have the
-// same key, but only one of them claimed it.
+// viewPayments returns the payments of requests in order. A key may have several requests.
 func (s *server) viewPayments(ctx context.Context, requests []bff.RequestRecord) ([]paymentView, error) {
 	out := []paymentView{}
 	at := map[string]int{} // indexes in out, by brand and key
@@ -168,8 +167,7 @@ func (s *server) payment(c *gin.Context, v *visit) (any, error) {
 	return s.viewRecorded(c, r), nil
 }
 
-// viewRecorded returns the view of an idempotency record. If the request is recorded, it adds the
-// player.
+// viewRecorded returns the view of a record, with the player if the request is recorded.
 func (s *server) viewRecorded(ctx context.Context, r *bff.IdempotencyRecord) paymentView {
 	view := s.viewPayment(r)
 	if request, err := s.Activity.Request(ctx, r.RequestID); err == nil && request != nil && request.Brand == r.Key.Brand && request.Money != nil && request.Money.Key == r.Key.Key {

@@ -10,8 +10,7 @@ import (
 	"croupier/bff"
 )
 
-// maxExported is the maximum number of requests and of payments in an export. The store may list
-// fewer.
+// maxExported limits requests and payments of an export. The store may list fewer.
 const maxExported = 10_000
 
 type exportedPlayer struct {
@@ -40,8 +39,7 @@ func (s *server) exportPlayer(c *gin.Context, v *visit) (any, error) {
 	return out, nil
 }
 
-// exportedLimits returns the limits of a player with their history. It hides the names of staff
-// accounts.
+// exportedLimits returns a player's limits and history without names of staff accounts.
 func (s *server) exportedLimits(ctx context.Context, b *bff.Brand, identity bff.Identity) (limitsView, error) {
 	found, err := s.Protection.StaffView(ctx, b, identity.Player())
 	if err != nil {
@@ -67,8 +65,7 @@ type keptKind struct {
 	Until time.Time `json:"until,omitzero"` // the latest end, zero for data without an end
 }
 
-// erasePlayer erases the data of a player, except data that must be kept. The body must repeat the
-// uid.
+// erasePlayer erases a player's data, except data to keep. The body must repeat the uid.
 func (s *server) erasePlayer(c *gin.Context, v *visit) (any, error) {
 	var confirm string
 	if err := decodeBody(c, map[string]any{"confirm": &confirm}); err != nil {
@@ -94,8 +91,7 @@ func (s *server) erasePlayer(c *gin.Context, v *visit) (any, error) {
 	})
 }
 
-// erase ends the sessions of a player, waits until every instance has written its records and
-// erases the records.
+// erase ends a player's sessions, waits for all instances to write, and erases the records.
 func (s *server) erase(ctx context.Context, b *bff.Brand, identity bff.Identity, username string) error {
 	player := identity.Player()
 	if err := s.Sessions.EndAll(ctx, b.ID, player); err != nil {
@@ -123,7 +119,6 @@ func (s *server) keptOf(found *playerDetail) []keptKind {
 	if found.Block != nil {
 		out = append(out, keptKind{"block", found.Block.Until})
 	}
-	// The law requires Croupier to keep exclusions. Ended sessions are stored under a hash of the
-	// player.
+	// The law requires Croupier to keep exclusions. Ended sessions have only a hash of the player.
 	return append(out, keptKind{Kind: "limits"}, keptKind{"ended sessions", now.Add(s.RevocationRetention)})
 }

@@ -61,8 +61,7 @@ func (s *server) player(c *gin.Context, v *visit) (any, error) {
 	return s.playerDetail(c, v.brand, v.player, playerRequests)
 }
 
-// playerDetail returns a player with at most limit requests and limit payments. It fails with
-// ReasonNotFound.
+// playerDetail returns a player with at most limit requests and payments, or ReasonNotFound.
 func (s *server) playerDetail(ctx context.Context, b *bff.Brand, identity bff.Identity, limit int) (*playerDetail, error) {
 	player := identity.Player()
 	p, err := s.Activity.Player(ctx, b.ID, player)

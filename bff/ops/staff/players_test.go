@@ -55,7 +55,7 @@ func TestRequestIsFoundByID(t *testing.T) {
 	at := r.Now().Format(time.RFC3339)
 	for id, want := range map[string]string{
 		"read": `{"id":"read","at":"` + at + `","instance":"one","brand":"marmara","call":"casino/games_list","status":502,"code":502,"ms":0,"upstream_ms":20,"upstream":"main","attempts":2,"cause":"bad answer"}`,
-		// What is left of a payment that is no longer recorded.
+		// An expired request leaves only the idempotency record.
 		"paid": `{"id":"paid","at":"` + at + `","instance":"","brand":"marmara","status":0,"ms":0,"upstream_ms":0,"attempts":0,"money":{"key":"key-7","at":"` + at + `","outcome":"executed","code":200}}`,
 		"lost": `{"id":"lost","at":"` + at + `","instance":"one","brand":"marmara","call":"finance/deposit","player":{"uid":"7","username":"ayse"},"status":504,"code":504,"debug":"outcome unknown","ms":0,"upstream_ms":0,"attempts":1,"cause":"timeout",` +
 			`"money":{"key":"key-8","at":"` + at + `","call":"finance/deposit","outcome":"unknown","code":504,"debug":"outcome unknown"}}`,
@@ -90,7 +90,7 @@ func (r *rig) seenPlayer(id, uid, username, email, key string) {
 	})
 }
 
-// playerFile is what staff see of a player, or export.
+// playerFile is the view or the export of a player.
 type playerFile struct {
 	Brand, UID, Username, Email, Exported string
 	LastSeen                              time.Time

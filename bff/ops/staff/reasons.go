@@ -63,8 +63,7 @@ var reasons = []struct {
 	{bff.ErrLimitNotSupported, reason(http.StatusConflict, "limit unsupported", "staff_limit_unsupported")},
 }
 
-// refuse writes an error response in the reader's language. An error without a reason comes from a
-// store.
+// refuse writes an error in the reader's language. Errors without a reason come from stores.
 func (s *server) refuse(c *gin.Context, err error) {
 	r := bff.ReasonUnavailable
 	for _, row := range reasons {

@@ -57,8 +57,7 @@ func (s *server) find(ctx context.Context, v *visit, q search, limit int) ([]bff
 	return out[:min(len(out), limit)], nil
 }
 
-// requests lists requests of a player or of payments with a number or an amount. Without these
-// fields, it lists failed requests.
+// requests lists requests by player, transaction or amount. Otherwise it lists failed requests.
 func (s *server) requests(c *gin.Context, v *visit) (any, error) {
 	q, err := s.searchOf(c, v)
 	if err != nil {
@@ -100,14 +99,12 @@ func (s *server) request(c *gin.Context, v *visit) (any, error) {
 	return found, nil
 }
 
-// isRecordOf reports whether an idempotency record belongs to a request. The request id is not
-// enough because visitors may choose it.
+// isRecordOf reports whether a record belongs to a request. Visitors may choose request ids.
 func isRecordOf(entry *bff.IdempotencyRecord, r *bff.RequestRecord) bool {
 	return entry.Key.Brand == r.Brand && (r.Money == nil || r.Money.Key == entry.Key.Key)
 }
 
-// fateOf returns the fate of an idempotency key according to its record. It completes recorded, the
-// fate according to one response, which may be nil.
+// fateOf returns the fate of a key by its record. recorded is the fate by one response, or nil.
 func fateOf(recorded *bff.MoneyFate, entry *bff.IdempotencyRecord) *bff.MoneyFate {
 	fate := new(bff.MoneyFate)
 	if recorded != nil {
@@ -120,8 +117,7 @@ func fateOf(recorded *bff.MoneyFate, entry *bff.IdempotencyRecord) *bff.MoneyFat
 	return fate
 }
 
-// answerOf returns code and debug of the response to a money call, or of the reason for its unknown
-// outcome.
+// answerOf returns code and debug of a response, or of the reason for an unknown outcome.
 func answerOf(entry *bff.IdempotencyRecord) (code int, debug string, ok bool) {
 	switch {
 	case entry.Answer != nil:

@@ -42,7 +42,7 @@ type rig struct {
 	broken             error // what a purge fails with
 	windows            *maintenance.Manager
 	closures           testkit.Records // of windows
-	ifMatch            string          // header of every request; empty for none
+	ifMatch            string          // header of every request, empty for none
 	held               map[string]bff.BreakerOverride
 	purged             []string
 	players            players
@@ -209,7 +209,7 @@ func (r *rig) Of(brand, upstream string) bff.BreakerOverride {
 	return cmp.Or(r.held[brand+upstream], bff.OverrideAuto)
 }
 
-// journal is a store of money calls whose records of requests are given.
+// journal is a store of money calls with given records.
 type journal struct {
 	bff.IdempotencyStore
 	records map[string]*bff.IdempotencyRecord
@@ -357,7 +357,7 @@ var placeholders = strings.NewReplacer(
 	":brand", "marmara", ":upstream", "main", ":override", "open", ":id", "x", ":name", "destek", ":uid", "u", ":key", "k",
 )
 
-// memoryAudit is an AuditStore in memory without bounds. Writes and reads can be told to fail.
+// memoryAudit is an AuditStore in memory without limits. Writes and reads can be set to fail.
 type memoryAudit struct {
 	testkit.Records
 	mu            sync.Mutex

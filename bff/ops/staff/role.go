@@ -31,8 +31,7 @@ type Roles map[string]Role
 // ForAllBrands returns roles with one role for all brands.
 func ForAllBrands(role Role) Roles { return Roles{Everywhere: role} }
 
-// Of returns the role at a brand or at Everywhere. It is the higher of the roles of brand and
-// Everywhere.
+// Of returns the role at a brand or Everywhere: the higher one of brand and Everywhere.
 func (r Roles) Of(brand string) Role {
 	if slices.Index(roles, r[brand]) > slices.Index(roles, r[Everywhere]) {
 		return r[brand]

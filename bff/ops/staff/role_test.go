@@ -170,8 +170,7 @@ var theDocument = sync.OnceValues(func() (*document, error) {
 	return d, d.schemas.AddResource("staff.yaml", d.all)
 })
 
-// at returns the value at a place, given as the names on the way, and its JSON pointer; references
-// are followed.
+// at returns the value at a path of names, and its JSON pointer. It follows references.
 func (d *document) at(names ...string) (value any, pointer string) {
 	value = d.all
 	for _, name := range names {

@@ -20,8 +20,7 @@ type access int
 
 const (
 	public access = iota // no login
-	// anyLogin routes need no role because they concern the account itself. They also work before
-	// the account has set up a required authenticator.
+	// anyLogin routes need no role and no authenticator. They concern the account itself.
 	anyLogin
 	// atSomeBrand routes need the role at one brand or more. Their handlers check a brand of the
 	// query or the body with visit.may, and omit data of brands at which the account has no role.
@@ -37,13 +36,11 @@ type route struct {
 	path   string // with the names of its query fields: /sessions?username&brand
 	role   Role   // required role, empty for public and anyLogin
 	access access
-	// do returns the body of the response. nil means an empty object, or that do has written the
-	// response itself.
+	// do returns the response's body. nil is an empty object or a response already written.
 	do func(*server, *gin.Context, *visit) (body any, err error)
 }
 
-// routes lists every path with its required role. The server refuses other paths and other query
-// fields.
+// routes lists every path with its role. The server refuses other paths and query fields.
 var routes = []route{
 	{http.MethodPost, "/login", "", public, (*server).login},
 	{http.MethodPost, "/logout", "", anyLogin, (*server).logout},

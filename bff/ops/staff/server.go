@@ -19,8 +19,7 @@ import (
 	"croupier/bff/player/protection"
 )
 
-// Everywhere stands for all brands in Roles, in Entry.Brand and as the {brand} of PUT
-// /maintenance/*.
+// Everywhere stands for all brands in Roles, in Entry.Brand and in paths below /maintenance.
 const Everywhere = bff.AllBrands
 
 // Options are the dependencies of New. All are required.
@@ -43,7 +42,7 @@ type Options struct {
 	Activity   *activity.Log
 	Payments   bff.IdempotencyStore
 	Traffic    func(ctx context.Context, minutes int) ([]bff.Traffic, error) // of all instances in the last minutes
-	Deviations func() []bff.Deviation                                        // of platforms from the contract, latest first
+	Deviations func() []bff.Deviation                                        // from the contract, latest first
 	Blocks     *block.List
 	Protection *protection.Service
 	// AuditRetention and RevocationRetention are the retentions of actions and of ended sessions.
@@ -53,8 +52,7 @@ type Options struct {
 	Watch   func(fn func(Change)) (cancel func())
 	Stopped <-chan struct{} // closed when the server ends
 	OpenAPI []byte          // contracts/staff.yaml
-	// Bootstrap returns the JSON that the player site needs to show a page of a brand on another
-	// host.
+	// Bootstrap returns the JSON that the player site needs for a brand's page on another host.
 	Bootstrap func(b *bff.Brand, lang string) ([]byte, error)
 	Text      func(lang string, r *bff.Reason) string
 	Clock     func() time.Time
@@ -66,8 +64,7 @@ type server struct {
 	pendingRefusals chan struct{} // semaphore of concurrent writes of refused logins
 }
 
-// New returns the handler of /staff/v1. The caller has checked the origin and put a bff.Scope into
-// the context.
+// New returns the handler of /staff/v1. The context must have a bff.Scope with a checked origin.
 func New(o Options) http.Handler {
 	s := &server{
 		Options: o, devices: sealed.New(o.DeviceKey), pendingRefusals: make(chan struct{}, maxPendingRefusals),
@@ -88,8 +85,7 @@ func reply(c *gin.Context, status int, v any) {
 	c.JSON(status, v)
 }
 
-// acceptedLanguages returns the languages of an Accept-Language header without regions. It ignores
-// weights.
+// acceptedLanguages returns the languages of Accept-Language, without regions and weights.
 func acceptedLanguages(header string) []string {
 	var out []string
 	for part := range strings.SplitSeq(header, ",") {
@@ -100,8 +96,7 @@ func acceptedLanguages(header string) []string {
 	return out
 }
 
-// language returns the first language of Accept-Language that the brand supports, else the brand's
-// default.
+// language returns the first accepted language of the brand, else the brand's default.
 func language(c *gin.Context) string {
 	scope := bff.ScopeOf(c.Request.Context())
 	for _, lang := range acceptedLanguages(c.GetHeader("Accept-Language")) {
@@ -120,8 +115,7 @@ func (s *server) brand(id string) *bff.Brand {
 	return nil
 }
 
-// brandsOf returns the brand with an id, or all brands sorted by id for Everywhere. It returns nil
-// for an unknown brand.
+// brandsOf returns the brand with an id, all brands for Everywhere, or nil.
 func (s *server) brandsOf(id string) []*bff.Brand {
 	if id == Everywhere {
 		all := slices.Clone(s.Brands())
@@ -139,8 +133,7 @@ func (s *server) visibleBrands(v *visit, required Role) []*bff.Brand {
 	return slices.DeleteFunc(s.brandsOf(Everywhere), func(b *bff.Brand) bool { return !v.may(b.ID, required) })
 }
 
-// selectedBrands returns the brand with an id. If id is empty, it returns all brands at which v is
-// support.
+// selectedBrands returns the brand with an id, or all brands of v as support if id is empty.
 func (s *server) selectedBrands(v *visit, id string) ([]*bff.Brand, error) {
 	switch b := s.brand(id); {
 	case id == "":
@@ -157,8 +150,7 @@ func (s *server) selectedBrands(v *visit, id string) ([]*bff.Brand, error) {
 // partition returns the part of a brand that the console shows.
 func (v *visit) partition(b *bff.Brand) bff.Partition { return v.scope.Partition.At(b) }
 
-// shows reports whether the console shows data of a partition. A tester's console shows only the
-// tester's data.
+// shows reports whether the console shows a partition. A tester sees only the tester's data.
 func (s *server) shows(v *visit, p bff.Partition) bool {
 	b := s.brand(p.Brand())
 	return v.scope.Partition.IsWhole() || b != nil && v.partition(b).Shows(p)

@@ -21,11 +21,9 @@ type Sessions interface {
 	// End and EndAll are as in bff.Sessions.
 	End(ctx context.Context, s *bff.Session) error
 	EndAll(ctx context.Context, brand, player string) error
-	// EndUsername ends all sessions of the players with a name, including unlisted sessions. For a
-	// whole brand it also ends sessions of testers.
+	// EndUsername ends all sessions of a user name. A whole brand includes its testers.
 	EndUsername(ctx context.Context, p bff.Partition, username string) error
-	// QueuedRevocations returns the number of ended sessions that the store has not accepted yet.
-	// They have ended only on this instance.
+	// QueuedRevocations returns the number of sessions that have ended only on this instance.
 	QueuedRevocations() int
 	// Keys returns the keys of the ring, newest first, with the number of valid sessions of each.
 	Keys(ctx context.Context, brands []*bff.Brand) ([]bff.SealingKey, error)
@@ -68,8 +66,7 @@ func viewOfSession(b *bff.ActiveSession) sessionView {
 
 var sessionIDPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}(\.[A-Za-z0-9_-]{1,64})?$`)
 
-// revoke ends one session, or all sessions of the players with a name, at one brand or at all
-// brands at which v is support.
+// revoke ends one session, or all sessions of a user name at the selectedBrands.
 func (s *server) revoke(c *gin.Context, v *visit) (any, error) {
 	var username, id, brand string
 	if err := decodeBody(c, map[string]any{"username": &username, "session": &id, "brand": &brand}); err != nil {
@@ -145,8 +142,7 @@ func (s *server) endPlayer(c *gin.Context, v *visit, username, brand string) (in
 
 const maxUsername = 64
 
-// activeSessions returns the active sessions of the players with a name at the selectedBrands,
-// newest first.
+// activeSessions returns the active sessions of a user name at the selectedBrands, newest first.
 func (s *server) activeSessions(ctx context.Context, v *visit, username, brand string) ([]bff.ActiveSession, error) {
 	if err := checkText("username", username, maxUsername); err != nil {
 		return nil, err

@@ -15,8 +15,7 @@ import (
 	"croupier/bff/ops/staff"
 )
 
-// players implements staff.Sessions in memory with exact user names; fault is returned by
-// lookups.
+// players implements staff.Sessions in memory with exact user names. Lookups return fault.
 type players struct {
 	open     []bff.ActiveSession
 	fault    error

@@ -12,8 +12,7 @@ import (
 	"croupier/bff"
 )
 
-// Two accounts settle a payment with an unknown outcome: one proposes the outcome, the other
-// approves it.
+// Two accounts settle a payment with an unknown outcome. One proposes, the other approves.
 
 // Lengths of the texts of a settlement in characters.
 const (
@@ -53,8 +52,7 @@ func isPlainText(text string) bool {
 	return utf8.ValidString(text) && strings.IndexFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) }) < 0
 }
 
-// approve approves the proposal of another account. The request repeats the proposal because a
-// newer one may have replaced it.
+// approve approves another account's proposal. The request repeats it to detect a newer one.
 func (s *server) approve(c *gin.Context, v *visit) (any, error) {
 	var outcome bff.SettledOutcome
 	var reference string
@@ -86,8 +84,7 @@ func (s *server) reject(c *gin.Context, v *visit) (any, error) {
 	})
 }
 
-// settle changes the settlement of a payment and notifies consoles. If the settlement is approved,
-// it also notifies the player.
+// settle changes a payment's settlement and notifies consoles and, if approved, the player.
 func (s *server) settle(c *gin.Context, v *visit, action string, requested any, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (any, error) {
 	r, err := s.findPayment(c, v, c.Param("key"), c.Query("brand"))
 	if err != nil {
@@ -125,8 +122,7 @@ func (s *server) settle(c *gin.Context, v *visit, action string, requested any, 
 	return s.viewPayment(after), nil
 }
 
-// publishSettlement notifies consoles of a changed settlement, and the player's open pages of an
-// approved one.
+// publishSettlement notifies consoles and, if the settlement is approved, the player's open pages.
 func (s *server) publishSettlement(ctx context.Context, r *bff.IdempotencyRecord) {
 	event := bff.PaymentSettled{Brand: r.Key.Brand}
 	if r.Settlement.Approved() {

@@ -30,8 +30,7 @@ func (l *AccessLog) Enabled(level slog.Level) bool { return level >= l.level.Lev
 
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// Request writes the line of a request. unlogged is the number of equal requests before it without
-// a line.
+// Request writes the line of a request. unlogged is the number of equal, unlogged requests before.
 func (l *AccessLog) Request(level slog.Level, o *bff.Observation, unlogged int) {
 	buffer := buffers.Get().(*[]byte) //nolint:forcetypeassert // the pool contains only *[]byte
 	defer buffers.Put(buffer)

@@ -21,8 +21,8 @@ import (
 
 const deploy = "../../../configs/deploy/"
 
-// alertCase is one course of metrics and what an alert makes of it. Values have the notation of
-// promtool, with a sample each minute: 0x5 is 0 at minutes 0 to 5, _x5 is no sample for as long.
+// alertCase is one course of metrics with the expected alert. Values have the notation of promtool
+// with one sample per minute. 0x5 is 0 in minutes 0 to 5, and _x5 is no sample in this time.
 type alertCase struct {
 	alert, name string
 	series      map[string]string
@@ -97,7 +97,7 @@ var alertCases = []alertCase{
 	{"CroupierGuessing", "other limits", map[string]string{`croupier_rate_limited_total{brand="pera",rule="address"}`: "0+500x40"}, "30m", "", "", ""},
 }
 
-// promtool returns the file that `make test-go` puts beside the tools, or that of the machine.
+// promtool returns the path of the installed promtool, or of the one in bin/tools.
 func promtool(t *testing.T) string {
 	t.Helper()
 	if path, err := exec.LookPath("promtool"); err == nil {

@@ -1,5 +1,4 @@
-// Package telemetry provides logs, metrics and traces. It removes the values of secret names from
-// all of them.
+// Package telemetry provides logs, metrics and traces without the values of secret names.
 package telemetry
 
 import (
@@ -13,8 +12,7 @@ import (
 	"croupier/bff"
 )
 
-// NewLogger returns a logger that writes one JSON object per line, with the request id and without
-// secrets.
+// NewLogger returns a logger of JSON lines with the request id and without secrets.
 func NewLogger(w io.Writer, level slog.Leveler) *slog.Logger {
 	return slog.New(scopeHandler{slog.NewJSONHandler(w, &slog.HandlerOptions{
 		Level:       level,
@@ -40,8 +38,7 @@ func (h scopeHandler) WithGroup(name string) slog.Handler {
 	return scopeHandler{h.Handler.WithGroup(name)}
 }
 
-// redact removes secrets from an attribute. It checks the names of the attribute and its groups,
-// the names inside its value, and its text.
+// redact removes secrets by the names of attribute, groups and inner fields, and from texts.
 func redact(groups []string, a slog.Attr) slog.Attr {
 	if IsSecret(a.Key) || slices.ContainsFunc(groups, IsSecret) {
 		return slog.String(a.Key, Redacted)

@@ -38,8 +38,7 @@ var _ bff.Observer = (*Metrics)(nil)
 // durations are the histogram buckets of requests and upstreams, in seconds.
 var durations = []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
 
-// storeDurations are the histogram buckets of stores, in seconds. They cover memory, fsync and
-// network.
+// storeDurations are the histogram buckets of stores, in seconds, from memory to network.
 var storeDurations = []float64{.00001, .0001, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, 1}
 
 // NewMetrics returns the metrics, including metrics of the process and the Go runtime.
@@ -96,8 +95,7 @@ func (m *Metrics) histogram(name, help string, buckets []float64, labels ...stri
 	return promauto.With(m.registry).NewHistogramVec(o, labels)
 }
 
-// CountViolation counts a response that violates the contract. The caller must limit the number of
-// paths.
+// CountViolation counts a response that violates the contract. The caller limits the paths.
 func (m *Metrics) CountViolation(call, path string) { m.violations.WithLabelValues(call, path).Inc() }
 
 type seriesKey struct {

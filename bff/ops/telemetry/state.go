@@ -19,7 +19,7 @@ type Sources struct {
 	Queued      func() int                          // revocations that the store has not accepted yet
 	Unrecorded  func() uint64                       // requests not recorded due to overload or a failed store
 	Undelivered func() uint64                       // messages between instances that a slow subscriber missed
-	Memory      func() (lost uint64, mirrored bool) // lost: data losses of the shared store, mirrored: this instance mirrors it, nil without Redis
+	Memory      func() (lost uint64, mirrored bool) // data losses and state of the mirror, nil without Redis
 }
 
 // Watch adds the metrics of sources.

@@ -26,8 +26,7 @@ func (m *Metrics) operations(store string, names ...string) operations {
 	return out
 }
 
-// done records an operation. A cancelled caller does not count as a failure. A bff.Reason counts
-// only if it is ReasonUnavailable or ReasonInternal.
+// done records an operation. Cancelled callers and reasons of a working store are not failures.
 func (o operations) done(name string, start time.Time, err *error) {
 	o[name].took.Observe(time.Since(start).Seconds())
 	var reason *bff.Reason

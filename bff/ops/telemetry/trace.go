@@ -37,15 +37,14 @@ type TracingSettings struct {
 	Endpoint      string                   // http or https URL of an OTLP collector, with /v1/traces as default path
 	Exporter      sdktrace.SpanExporter    // replaces Endpoint
 	Version       string                   // version of this program
-	TrustedParent func(*http.Request) bool // reports whether to continue the trace of a request, other traces are linked
+	TrustedParent func(*http.Request) bool // reports whether to continue the trace of a request
 }
 
 const tracesPath = "/v1/traces"
 
 const exportTimeout = 5 * time.Second
 
-// NewTracing returns a Tracing. OTEL_TRACES_SAMPLER sets the sampling. By default it records all
-// traces.
+// NewTracing returns a Tracing. OTEL_TRACES_SAMPLER sets the sampling, by default all traces.
 func NewTracing(ctx context.Context, s TracingSettings) (*Tracing, error) {
 	if s.Exporter == nil {
 		at, err := url.Parse(s.Endpoint)
@@ -110,8 +109,7 @@ func (t *Tracing) Handler(next http.Handler) http.Handler {
 	})
 }
 
-// requestAttributes returns the attributes of a request's span, according to OpenTelemetry's
-// conventions.
+// requestAttributes returns a span's attributes according to OpenTelemetry's conventions.
 func requestAttributes(r *http.Request) []attribute.KeyValue {
 	scheme := "http"
 	if r.TLS != nil {

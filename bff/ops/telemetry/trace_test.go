@@ -151,5 +151,5 @@ func TestUnavailableCollectorDoesNotBlock(t *testing.T) {
 	w := httptest.NewRecorder()
 	tracing.Handler(http.NotFoundHandler()).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
 	assert.Equal(t, http.StatusNotFound, w.Code)
-	_ = tracing.Close(t.Context()) // what could not be delivered is lost
+	_ = tracing.Close(t.Context()) // loses undelivered spans
 }

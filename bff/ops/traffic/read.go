@@ -76,8 +76,7 @@ func (r *row) count() (n uint64) {
 	return n
 }
 
-// quantile returns the quantile of the durations in milliseconds. It interpolates linearly within a
-// bucket.
+// quantile returns a quantile of the durations in milliseconds, interpolated within a bucket.
 func (r *row) quantile(share float64) float64 {
 	rank := share * float64(r.count())
 	var before, low float64
@@ -91,8 +90,7 @@ func (r *row) quantile(share float64) float64 {
 	return low
 }
 
-// Read returns the sorted traffic of all instances in the last minutes, including the current
-// minute.
+// Read returns the sorted traffic of all instances in the last minutes, including this minute.
 func (c *Counter) Read(ctx context.Context, number int) ([]bff.Traffic, error) {
 	c.Write(ctx)
 	last := c.minute()

@@ -15,8 +15,7 @@ const (
 	seenFor      = time.Minute      // the lifetime of such a record, if the instance stops
 )
 
-// followConditions updates the records of conditions that this instance sees, and reports
-// conditions that began or ended.
+// followConditions records seen conditions and reports conditions that began or ended.
 func (n *Notifier) followConditions(ctx context.Context, r *records) error {
 	seen := n.seeMaintenance()
 	maps.Copy(seen, n.seeCircuits())
@@ -54,8 +53,7 @@ func (n *Notifier) seeMaintenance() map[string]*Data {
 
 const stateClosed = "closed" // the normal state of a circuit
 
-// seeCircuits returns the circuits that have been open or half-open for CircuitOpenAfter on this
-// instance, by subject.
+// seeCircuits returns circuits that are not closed here for CircuitOpenAfter, by subject.
 func (n *Notifier) seeCircuits() map[string]*Data {
 	now, out, open := n.Clock(), map[string]*Data{}, map[string]time.Time{}
 	for _, s := range n.Circuits() {
@@ -77,8 +75,7 @@ func (n *Notifier) seeCircuits() map[string]*Data {
 }
 
 // followCondition records whether this instance sees a condition and reports its beginning. It
-// reports the end when no instance sees the condition. data is nil if this instance does not see
-// it.
+// reports the end when no instance sees it. data is nil if this instance does not see it.
 func (n *Notifier) followCondition(ctx context.Context, r *records, subject string, data *Data) error {
 	now, key := n.Clock(), conditionPrefix+subject
 	next := condition{}
@@ -128,8 +125,7 @@ var changes = map[Kind]map[bool]string{
 const (
 	paymentsInterval = 15 * time.Second // the time between two reads of payments with an unknown outcome
 	paymentsPage     = 100              // the maximum number of payments that one read reports
-	// reportPaymentFor is the time after PaymentUnknownAfter in which a payment is reported. It
-	// limits the time for which messages must be stored.
+	// reportPaymentFor is the time for which a payment is reported, after PaymentUnknownAfter.
 	reportPaymentFor = 24 * time.Hour
 )
 
@@ -156,6 +152,5 @@ func (n *Notifier) followPayments(ctx context.Context, r *records) error {
 	return nil
 }
 
-// paymentID returns the id of the event of a payment. It includes the player because two players
-// may use the same key.
+// paymentID returns the id of a payment's event. The key includes the player.
 func paymentID(p *bff.IdempotencyRecord) string { return hash(PaymentUnknown, p.Key.String()) }

@@ -21,8 +21,7 @@ import (
 
 const (
 	requestTimeout = 5 * time.Second // of one request
-	// claimFor is the time for which an instance claims a message, enough to send it and store the
-	// outcome.
+	// claimFor is the time of a claim of a message, enough to send it and store the outcome.
 	claimFor  = 20 * time.Second
 	maxAtOnce = 32
 
@@ -30,8 +29,7 @@ const (
 	maxBackoff   = time.Hour
 )
 
-// newClient returns the client for all receivers. It follows no redirects because only operators
-// may choose the receivers.
+// newClient returns the client of all receivers. Redirects could lead to unknown receivers.
 func newClient() *http.Client {
 	return &http.Client{
 		Timeout:       requestTimeout,
@@ -51,8 +49,7 @@ func newReceiver(r config.WebhookReceiver) (*receiver, error) {
 	return &receiver{WebhookReceiver: r, host: at.Host, signer: signer}, nil
 }
 
-// deliver sends the messages that are due. Messages with the fewest failures come first because a
-// failing receiver must not delay others.
+// deliver sends due messages, fewest failures first. Failing receivers must not delay others.
 func (n *Notifier) deliver(ctx context.Context, r *records) {
 	now := n.Clock()
 	ids := slices.DeleteFunc(slices.Collect(maps.Keys(r.messages)), func(id string) bool {
@@ -137,8 +134,7 @@ func (n *Notifier) recordOutcome(ctx context.Context, m *message, name string, e
 	}
 }
 
-// backoff returns the pause after a number of failures. The pause doubles with each failure and has
-// a jitter of ±20 %.
+// backoff returns the pause after a failure. It doubles each time, with a jitter of ±20 %.
 func (n *Notifier) backoff(failed int) time.Duration {
 	pause := maxBackoff
 	if doublings := failed - 1; doublings < 10 {

@@ -83,7 +83,7 @@ func (e *endpoint) types() string {
 	return strings.Join(out, " ")
 }
 
-// world is what notifiers observe, and their clock and store.
+// world is the environment of notifiers: their clock, store and observed conditions.
 type world struct {
 	t        *testing.T
 	store    bff.SwapStore

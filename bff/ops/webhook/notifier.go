@@ -105,8 +105,7 @@ func (n *Notifier) Run(ctx context.Context, ticks <-chan time.Time) {
 	}
 }
 
-// Poll looks for events and sends the messages that are due. It completes deliveries even if ctx
-// ends.
+// Poll looks for events and sends due messages. It completes deliveries even if ctx ends.
 func (n *Notifier) Poll(ctx context.Context) {
 	found, err := n.load(ctx)
 	for _, step := range []func(context.Context, *records) error{n.followConditions, n.followPayments, n.prune} {

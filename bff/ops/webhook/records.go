@@ -21,8 +21,7 @@ const (
 	messagePrefix   = "message/"
 )
 
-// message is an event with the receivers that have not accepted it. An event without receivers is
-// done.
+// message is an event with the receivers that have not accepted it. Without receivers it is done.
 type message struct {
 	At           time.Time          `json:"at"`
 	Body         json.RawMessage    `json:"body,omitempty"` // an Event
@@ -78,8 +77,7 @@ func (r *records) queued() (count int) {
 	return count
 }
 
-// swap stores value if the current value is old, and returns the stored bytes. Otherwise it returns
-// nil.
+// swap stores value if the current value is old. It returns the stored bytes, or nil.
 func (n *Notifier) swap(ctx context.Context, key string, old []byte, value any) (stored []byte, err error) {
 	raw, err := json.Marshal(value)
 	if err != nil {

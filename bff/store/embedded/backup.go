@@ -15,14 +15,12 @@ import (
 	"croupier/bff/store/internal/idempotency"
 )
 
-// CopyFile writes a file of the data directory to w. It fails with ErrInUse if a process has the
-// file open.
+// CopyFile writes a file of the data directory to w. It fails with ErrInUse if the file is in use.
 func CopyFile(path string, w io.Writer) error {
 	return viewFile(path, true, copyTo(w))
 }
 
-// CheckFile fails with a DamagedError if not every page of a file is reachable exactly once, or if
-// keys are not in order.
+// CheckFile fails with a DamagedError if pages are not reachable or keys are not in order.
 func CheckFile(path string) error {
 	return viewFile(path, true, func(tx *bbolt.Tx) error {
 		if err := protect(func() error { return checkPages(tx) }); err != nil {
@@ -72,8 +70,7 @@ func (s *Store) loadRestored() error {
 	})
 }
 
-// mayBeForgotten reports whether a key without a record may have been used between the backup and
-// its restore.
+// mayBeForgotten reports whether a key may have been used between backup and restore.
 func (m *moneyRecords) mayBeForgotten(key string, now time.Time) bool {
 	at := m.store.restoredAt
 	if at.IsZero() || now.After(at.Add(bff.MoneyRetention+2*idempotency.ClockLeeway)) {

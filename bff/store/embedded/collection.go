@@ -22,16 +22,13 @@ type Collection struct {
 
 var _ bff.Collection = (*Collection)(nil)
 
-// maxDroppedPerPut is the maximum number of old entries that one Put drops, in addition to one for
-// each entry that it adds.
+// maxDroppedPerPut limits the old entries that one Put drops, plus one for each new entry.
 const maxDroppedPerPut = 256
 
-// appended is the fill ratio at which bbolt splits a page. It is high because most new keys come
-// last.
+// appended is the fill ratio of split pages. It is high because most new keys come last.
 const appended = 0.9
 
-// Collection returns the collection with a name. Open each collection only once because it counts
-// its entries in memory.
+// Collection returns the collection with a name. Open it only once because it counts in memory.
 func (s *Store) Collection(name string, retention bff.Retention) (*Collection, error) {
 	return s.openCollection("collection/"+name, retention)
 }

@@ -10,16 +10,14 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// expiring is a table of entries that expire. An entry consists of its expiry in Unix milliseconds
-// and its value.
+// expiring is a table of entries that expire. An entry is its expiry (Unix ms) and its value.
 type expiring struct {
 	table
 	expiry []byte // bucket of the index of keys by expiry, see timedKey
 }
 
 const (
-	// maxExpiredPerPut is the maximum number of expired entries that a write deletes per written
-	// entry.
+	// maxExpiredPerPut limits the expired entries that a write deletes per written entry.
 	maxExpiredPerPut = 16
 	// neverExpires is the expiry of entries that do not expire.
 	neverExpires = math.MaxInt64
@@ -95,8 +93,7 @@ func (t *TicketStore) Put(_ context.Context, id string, sealed []byte, until tim
 	return err
 }
 
-// Add stores sealed like Put unless there is a ticket under id. It reports whether it stored the
-// ticket.
+// Add stores sealed like Put and returns true, unless there is a ticket under id.
 func (t *TicketStore) Add(_ context.Context, id string, sealed []byte, until time.Time) (added bool, err error) {
 	return t.put(id, sealed, until, true)
 }

@@ -8,9 +8,8 @@ import (
 	"syscall"
 )
 
-// BreakWrites makes every write to the store's file fail until end(true): it replaces the file
-// descriptor by one that is open for reading only. end(false) is for a store that is closed by
-// then.
+// BreakWrites makes every write to the store's file fail until end(true). It replaces the file
+// descriptor by a read-only one. Call end(false) if the store is closed by then.
 func (s *Store) BreakWrites() (end func(mend bool), err error) {
 	path, err := filepath.EvalSymlinks(s.db.Path())
 	if err != nil {

@@ -83,9 +83,8 @@ func copyTo(w io.Writer) func(*bbolt.Tx) error {
 	}
 }
 
-// openDB opens a file of the data directory. It fails with ErrInUse if another process has the file
-// open. If the file is empty, truncated or otherwise damaged, it returns a DamagedError and does
-// not panic.
+// openDB opens a file of the data directory. It fails with ErrInUse if another process has it open.
+// It returns a DamagedError and does not panic if the file is damaged.
 func openDB(path string, o *bbolt.Options) (db *bbolt.DB, err error) {
 	info, missing := os.Stat(path)
 	if missing == nil && info.Size() == 0 {
@@ -122,9 +121,8 @@ func openDB(path string, o *bbolt.Options) (db *bbolt.DB, err error) {
 	return db, nil
 }
 
-// isCut reports whether a file is truncated. size is its size, and used is the size of its pages.
-// bbolt allocates more: up to the next power of two, or AllocSize in a large file. A copy has no
-// extra space.
+// isCut reports whether a file of a size is truncated. used is the size of its pages. bbolt
+// allocates up to the next power of two, or AllocSize in a large file. A copy has no extra space.
 func isCut(size, used int64) bool {
 	return size < used || size > used && size <= allocSize && bits.OnesCount64(uint64(size)) != 1
 }
@@ -151,8 +149,7 @@ func walk(b *bbolt.Bucket) error {
 	})
 }
 
-// protect runs fn, which reads a file. It returns a panic or a memory fault due to a damaged file
-// as an error.
+// protect runs fn and returns a panic or a memory fault due to a damaged file as an error.
 func protect(fn func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -183,8 +180,7 @@ func EachRecord(dir, name string, fn func(key string, value []byte) error) error
 	})
 }
 
-// viewFile calls fn with a read transaction of a file. loadFree loads the list of free pages, which
-// only checks and copies need.
+// viewFile calls fn with a read transaction of a file. Checks need the list of free pages.
 func viewFile(path string, loadFree bool, fn func(*bbolt.Tx) error) error {
 	db, err := openDB(path, &bbolt.Options{ReadOnly: true, Timeout: readTimeout, PreLoadFreelist: loadFree})
 	if err != nil {

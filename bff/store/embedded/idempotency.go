@@ -13,9 +13,8 @@ import (
 	"croupier/bff/store/internal/idempotency"
 )
 
-// moneyRecords implements idempotency.Backend. If the process ends during a call, the call has an
-// unknown outcome after the next start. A full store refuses new claims because it must not drop
-// records early.
+// moneyRecords implements idempotency.Backend. A call that the end of the process interrupts has an
+// unknown outcome. A full store refuses new claims and does not drop records early.
 type moneyRecords struct {
 	table
 	store   *Store
@@ -199,8 +198,7 @@ func (m *moneyRecords) Unanswered(_ context.Context, before *bff.IdempotencyReco
 	}}, nil
 }
 
-// openIdempotency opens the idempotency store and sets the outcome of interrupted calls to unknown,
-// even on a full disk.
+// openIdempotency opens the idempotency store. Interrupted calls get an unknown outcome.
 func (s *Store) openIdempotency(background context.Context) error {
 	m := &moneyRecords{store: s}
 	m.name, m.index = []byte("idempotency"), m.indexEntries
@@ -244,16 +242,14 @@ func (s *Store) openIdempotency(background context.Context) error {
 	return nil
 }
 
-// EachIdempotencyRecord calls fn with every encoded idempotency record until fn fails. fn must not
-// use the store.
+// EachIdempotencyRecord calls fn with every record until fn fails. fn must not use the store.
 func (s *Store) EachIdempotencyRecord(_ context.Context, fn func(encoded []byte) error) error {
 	return s.viewBucket(s.money.name, func(b *bbolt.Bucket) error {
 		return b.ForEach(func(_, v []byte) error { return fn(bytes.Clone(v)) })
 	})
 }
 
-// ImportIdempotencyRecord writes an encoded idempotency record unless the store has the same or a
-// newer one.
+// ImportIdempotencyRecord writes an encoded record unless the store has a newer one or the same.
 func (s *Store) ImportIdempotencyRecord(_ context.Context, encoded []byte) error {
 	r, err := idempotency.Decode(encoded)
 	if err != nil {

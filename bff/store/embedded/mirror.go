@@ -32,8 +32,7 @@ type Mirror struct {
 	evicted atomic.Bool // an entry was dropped early
 }
 
-// OpenMirror opens the mirror in the data directory dir. It creates dir if it is absent, and fails
-// like Open.
+// OpenMirror opens the mirror in dir, which it creates if absent. It fails like Open.
 func OpenMirror(dir string, o MirrorOptions) (*Mirror, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -65,8 +64,7 @@ func (m *Mirror) Get(set, key string) (value []byte, err error) {
 	return value, err
 }
 
-// Put writes and deletes entries in one transaction. If the mirror is full, it drops the entries
-// that expire first.
+// Put writes and deletes entries at once. A full mirror drops the entries that expire first.
 func (m *Mirror) Put(entries ...store.Entry) error {
 	evicted := false
 	err := m.entries.change(m.update, func(tx *bbolt.Tx, c *sizeChange) error {

@@ -22,16 +22,14 @@ const (
 	InRedis = "redis"    // with MirrorFileName as mirror
 )
 
-// State names the store that has the records of a data directory. It prevents another store from
-// silently replacing this store.
+// State names the store of a data directory because no other store may silently replace it.
 type State struct {
 	Store    string `json:"store"`               // empty if the directory never had a store
 	IndexKey string `json:"index_key,omitempty"` // hash of the index key of the records, empty if unknown
 }
 
-// ReadState returns the state of the data directory dir. Without a state file, it looks for the
-// files of the stores. If it finds the files of both stores, it returns the store that is not
-// configured.
+// ReadState returns the state of the data directory dir. Without a state file, it looks for store
+// files. If both stores have files, it returns the store that is not configured.
 func ReadState(dir, configured string) (s State, err error) {
 	path := filepath.Join(dir, StateFileName)
 	raw, err := os.ReadFile(path) //nolint:gosec // the operator sets the path

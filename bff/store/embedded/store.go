@@ -75,8 +75,7 @@ func Open(dir string, o Options) (*Store, error) {
 	if err := f.view(checkFormat); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s %w", path, err), f.close())
 	}
-	// Concurrent writers share a sync. The delay is short because a single writer waits for all of
-	// it.
+	// Concurrent writers share a sync. A single writer waits for the whole delay.
 	f.db.MaxBatchDelay = 2 * time.Millisecond
 	background, stop := context.WithCancel(context.Background())
 	s := &Store{file: f, options: o, cached: map[string]*table{}, stop: stop, stopped: make(chan error, 1)}
@@ -202,8 +201,7 @@ func (s *Store) Ping(context.Context) error {
 	return nil
 }
 
-// State reports whether the disk accepts writes, and the number of revocations that are only in
-// memory.
+// State reports whether the disk accepts writes, and the number of revocations only in memory.
 func (s *Store) State() (writable bool, unsaved int) {
 	return s.Ping(context.Background()) == nil, s.queue.Waiting(s.revocations.name)
 }

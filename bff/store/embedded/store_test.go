@@ -226,8 +226,7 @@ func TestBus(t *testing.T) {
 	})
 }
 
-// Opening a damaged file returns an error, so that the server can start without it. It does not end
-// the process.
+// Opening a damaged file returns an error and does not end the process.
 func TestDamagedMirrorIsAnError(t *testing.T) {
 	t.Parallel()
 	for name, damage := range map[string]func([]byte) []byte{
@@ -261,8 +260,7 @@ func TestDamagedMirrorIsAnError(t *testing.T) {
 	}
 }
 
-// Every damage to the file of the store is an error that names the file and the way to restore it,
-// unless nothing is lost by it.
+// Every damage with a loss is an error that names the file and the way to restore it.
 func TestDamagedStoreIsAnErrorOrWhole(t *testing.T) {
 	t.Parallel()
 	const records = 60

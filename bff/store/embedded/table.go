@@ -15,7 +15,7 @@ import (
 // table is a bucket with the buckets of its indexes.
 type table struct {
 	name        []byte
-	index       func(key, value []byte) ([]indexEntry, error) // returns the index entries of an entry, nil without indexes
+	index       func(key, value []byte) ([]indexEntry, error) // index entries of an entry, nil without indexes
 	keys, bytes atomic.Int64                                  // number and approximate size of the entries
 }
 
@@ -121,8 +121,7 @@ func (e indexEntry) isIn(index []indexEntry) bool {
 	})
 }
 
-// dropFirst deletes at most most entries with the earliest times in an index. It stops at the first
-// entry that is not due.
+// dropFirst deletes at most most entries with the earliest times, up to one that is not due.
 func (t *table) dropFirst(tx *bbolt.Tx, index []byte, most int, c *sizeChange, isDue func(at int64) bool) error {
 	b := tx.Bucket(index)
 	for n := 0; b != nil && n < most; n++ {

@@ -108,8 +108,8 @@ func TestReusedRequestIDFindsTheLaterCall(t *testing.T) {
 	assert.ErrorIs(t, s.Finish(ctx, moneyKey(0), paid), idempotency.ErrClaimLost, "Finish of a released key")
 }
 
-// openBroken opens a store in dir that has a claim of key 1, and whose writes fail until end is
-// called.
+// openBroken opens a store in dir with a claim of key 1. Its writes fail until the caller calls
+// end.
 func openBroken(t *testing.T, dir string) (s *embedded.Store, end func(mend bool)) {
 	s = open(t, dir, embedded.Options{})
 	claimFree(t, s, 1)
@@ -159,8 +159,8 @@ func TestUnwrittenAnswerAtClose(t *testing.T) {
 	assertRefused(t, "after a crash", open(t, dir, embedded.Options{}), 1, unknownAfterCrash)
 }
 
-// A claim whose release could not be written is refused as unavailable, not as in flight. It is
-// free once the release is written.
+// If the release of a claim cannot be written, repeats fail as unavailable, not as in flight. The
+// key is free after the release is written.
 func TestReleaseIsWrittenOnceWritesSucceed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, end := openBroken(t, t.TempDir())

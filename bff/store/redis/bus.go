@@ -11,8 +11,7 @@ import (
 	"croupier/bff/store"
 )
 
-// Bus implements bff.Bus with Redis Pub/Sub. If Redis is unreachable, Publish reaches only this
-// instance and returns an error.
+// Bus implements bff.Bus with Pub/Sub. Without Redis, Publish reaches only this instance and fails.
 type Bus struct {
 	store *Store
 	store.Fanout

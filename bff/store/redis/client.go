@@ -12,8 +12,7 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// noRetryCmd is a command that is never sent twice. A cluster client would repeat a command after a
-// timeout.
+// noRetryCmd is a command that a cluster client does not repeat after a timeout.
 type noRetryCmd struct{ *redis.Cmd }
 
 // NoRetry disables the retries of the client.
@@ -144,8 +143,7 @@ func named(operation string, err error) error {
 	return fmt.Errorf("redis: could not %s: %w", operation, err)
 }
 
-// guard runs an operation through the circuit and within the timeout. Use it if a player waits for
-// the operation.
+// guard runs an operation for which a player waits, through the circuit and with the timeout.
 func (s *Store) guard(ctx context.Context, name string, operation func(context.Context) error) error {
 	if !s.circuit.allow() {
 		return named(name, errCircuitOpen)
@@ -163,9 +161,8 @@ var errCircuitOpen = errors.New("skipped because Redis timed out a moment ago")
 // circuitRetryInterval is the time between two operations that an open circuit allows.
 const circuitRetryInterval = time.Second
 
-// circuit prevents callers that do not depend on Redis from waiting for it one after the other. A
-// timeout opens the circuit. Then one caller per circuitRetryInterval tries Redis. Immediate
-// failures do not open it.
+// circuit prevents callers from waiting for Redis one after the other. A timeout opens it. Then one
+// caller per circuitRetryInterval tries Redis. Immediate failures do not open it.
 type circuit struct {
 	now       func() time.Time
 	openUntil atomic.Int64 // Unix nanoseconds, 0 if closed
@@ -179,8 +176,7 @@ func (c *circuit) allow() bool {
 		now.UnixNano() >= until && c.openUntil.CompareAndSwap(until, now.Add(circuitRetryInterval).UnixNano())
 }
 
-// record opens or closes the circuit according to the result of an operation. ctx is the caller's
-// context.
+// record opens or closes the circuit after an operation. ctx is the caller's context.
 func (c *circuit) record(ctx context.Context, err error) {
 	var network net.Error
 	switch {

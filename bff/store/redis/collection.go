@@ -16,8 +16,7 @@ import (
 // maxPerTerm is the maximum number of entries that List returns for one term.
 const maxPerTerm = 1000
 
-// maxPerScript is the maximum number of entries of one script. It limits the time for which a
-// script blocks Redis.
+// maxPerScript limits the entries of one script and thus the time that it blocks Redis.
 const maxPerScript = 256
 
 // Collection implements bff.Collection. It stores each entry under its id, the set of ids of each
@@ -103,8 +102,7 @@ func (c *Collection) List(ctx context.Context, term string, limit int) (values [
 	return slices.DeleteFunc(values, func(value []byte) bool { return value == nil }), named("list "+c.name, err)
 }
 
-// Delete removes entries, see bff.Collection. The sets of their terms keep the ids until the sets
-// expire.
+// Delete removes entries, see bff.Collection. The ids remain in the sets of their terms.
 func (c *Collection) Delete(ctx context.Context, ids ...string) error {
 	if len(ids) == 0 {
 		return nil
@@ -159,8 +157,7 @@ func (c *Collection) Each(ctx context.Context, fn func(id string, value []byte) 
 	return named("read "+c.name, err)
 }
 
-// AuditStore implements staff.AuditStore with one sorted set. If Redis is unreachable, every call
-// fails.
+// AuditStore implements staff.AuditStore with one sorted set. Every call needs Redis.
 type AuditStore struct {
 	store      *Store
 	key        string

@@ -33,7 +33,7 @@ func TestRevokedSessionStaysRevokedAfterDataLoss(t *testing.T) {
 		assertRevoked(t, name, s, "login/b", time.Time{})
 	}
 	later := at.Add(time.Minute)
-	for _, moment := range []time.Time{later, at} { // the second write stands for what is left when the first was lost
+	for _, moment := range []time.Time{later, at} { // the second write simulates the loss of the first
 		revoke(t, one, "login/a", moment)
 		assertRevoked(t, fmt.Sprint("revoked again, entry in Redis at ", moment), one, "login/a", later)
 	}
@@ -80,8 +80,8 @@ func TestClaimInFlightSurvivesDataLoss(t *testing.T) {
 	assertReplayed(t, "repeat after Finish", one, repeated)
 }
 
-// While Redis cannot be reached, an instance repeats what it knows of a key. Only a key that it
-// does not know is refused as unavailable. An outcome that Redis could not record is written later.
+// Without Redis, an instance repeats known outcomes and refuses unknown keys as unavailable. It
+// writes outcomes that Redis could not record later.
 func TestKnownKeysAreRepeatedWithoutRedis(t *testing.T) {
 	t.Parallel()
 	server, s := start(t, redis.Options{})
@@ -148,7 +148,7 @@ func TestSettledAndUnknownKeysSurviveDataLoss(t *testing.T) {
 			waitFor(t, "the store is reachable", func() bool { return one.Ping(t.Context()) == nil && two.Ping(t.Context()) == nil })
 			assertKnown("another instance", two)
 			assertKnown("the instance", one)
-			// Both write back what they know. An instance that knew nothing finds it in Redis.
+			// Both write back their records. A new instance finds the records in Redis.
 			waitFor(t, "the records are written back", func() bool {
 				return one.Losses() == 1 && two.Losses() == 1 && !one.Restoring() && !two.Restoring()
 			})
@@ -167,13 +167,13 @@ func TestSettledAndUnknownKeysSurviveDataLoss(t *testing.T) {
 	}
 }
 
-// A payment whose outcome is open is not sent again after its record was moved into this Redis.
+// A payment with an unknown outcome is not sent again after its record was moved to this Redis.
 func TestImportedPaymentsAreNotSentAgain(t *testing.T) {
 	t.Parallel()
 	c := storetest.NewClock()
 	_, from := start(t, redis.Options{Prefix: "p", Now: c.Now})
 	_, to, other := startTwo(t, redis.Options{Prefix: "p", Now: c.Now})
-	c.Advance(time.Minute) // the memory of to is older
+	c.Advance(time.Minute) // the generation of to is older
 	flying, settled := keyAt(c.Now(), 1), keyAt(c.Now(), 2)
 	claimFree(t, from, flying)
 	settle(t, from, settled)
@@ -231,8 +231,7 @@ func TestPartialLossIsNoticed(t *testing.T) {
 	waitFor(t, "the key is back", func() bool { return do(t, server, "EXISTS", one.RedisKey(lost)) == "1" })
 }
 
-// A backup, or a replica that was disconnected for long, has an earlier generation, so that its
-// count proves nothing.
+// A backup or an outdated replica has an earlier generation, so its count proves nothing.
 func TestEarlierGenerationIsALoss(t *testing.T) {
 	t.Parallel()
 	c := storetest.NewClock()
@@ -254,7 +253,7 @@ func TestEarlierGenerationIsALoss(t *testing.T) {
 	waitFor(t, "both have noticed the second loss", func() bool { return one.Losses() == 2 && two.Losses() == 2 })
 	generation := do(t, server, "HGET", "p:memory:generation", "id")
 	waitFor(t, "both have written back", func() bool {
-		c.Advance(time.Minute) // again and again: what the other writes back prolongs the time to do so
+		c.Advance(time.Minute) // repeatedly because a write of the other instance extends the time
 		return !one.Restoring() && !two.Restoring()
 	})
 	assert.Equal(t, generation, do(t, server, "HGET", "p:memory:generation", "id"), "they replace each other's generations")
@@ -292,8 +291,8 @@ func TestRecordsSurviveDataLoss(t *testing.T) {
 	assert.True(t, has(open(t, server.URL(), redis.Options{Prefix: "p", Mirror: mirror}), zephyr), "a restart has lost records")
 }
 
-// An instance without a mirror, which starts after a loss and before the others have noticed it,
-// does not send what they know.
+// An instance without a mirror starts after a loss and before other instances have noticed the
+// loss. It does not send calls that they know.
 func TestNewInstanceAfterDataLoss(t *testing.T) {
 	t.Parallel()
 	server := realredis.Start(t)
@@ -305,9 +304,8 @@ func TestNewInstanceAfterDataLoss(t *testing.T) {
 	}
 }
 
-// The machine of an instance and of the master fails, and the replica lacks the claim of that
-// instance, whose count nobody else compares. The claim is in flight for the instances that have
-// read of it.
+// An instance and the master fail together, and the replica lacks the claim of that instance. No
+// other instance compares its count. The claim is in flight for instances that have received it.
 func TestClaimOfFailedInstanceIsNotSentAgain(t *testing.T) {
 	t.Parallel()
 	server, one, two := startTwo(t, redis.Options{Prefix: "p"})

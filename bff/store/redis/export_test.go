@@ -7,17 +7,17 @@ import (
 	"croupier/bff/store/internal/idempotency"
 )
 
-// MaxMemoryEntries bounds the mirror of NewMemoryMirror.
+// MaxMemoryEntries limits the mirror of NewMemoryMirror.
 const MaxMemoryEntries = maxMemoryEntries
 
-// Complete reports whether the cache holds all entries.
+// Complete reports whether the cache contains all entries.
 func (r *Revocations) Complete() bool {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	return r.complete
 }
 
-// Cached reports whether the cache holds an entry for key, without contacting Redis.
+// Cached reports whether the cache contains an entry for key. It does not contact Redis.
 func (r *Revocations) Cached(key string) bool {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
@@ -37,7 +37,7 @@ func (s *Store) Mirrored(key bff.IdempotencyKey) bool {
 	return s.mirrored(key) != nil
 }
 
-// MirroredOutcome reports whether the mirror has the outcome of a money key; its claim arrives
+// MirroredOutcome reports whether the mirror has the outcome of a money key. Its claim arrives
 // earlier.
 func (s *Store) MirroredOutcome(key bff.IdempotencyKey) bool {
 	r := s.mirrored(key)

@@ -27,25 +27,20 @@ const topicMemory bff.Topic = "memory"
 const (
 	// checkInterval is the time between two checks for a loss.
 	checkInterval = time.Second
-	// restoreGrace is the time for instances to notice a loss. An instance that writes back extends
-	// it.
+	// restoreGrace is the time to notice a loss. An instance that writes back extends it.
 	restoreGrace = 3 * checkInterval
-	// restorePollInterval is the time between two attempts of a claim that waits for other
-	// instances.
+	// restorePollInterval is the time between attempts of a claim that waits for instances.
 	restorePollInterval = 100 * time.Millisecond
-	// clusterPartitions is the number of partitions of a cluster. Each node can lose its data
-	// separately.
+	// clusterPartitions is the number of partitions of a cluster. Each node can lose data.
 	clusterPartitions = 16
 	// mirrorInterval is the time between two writes of an unchanged generation to the mirror.
 	mirrorInterval = time.Hour
-	// mirroredMemoryRetention is the retention of generations of a stopped instance and of deleted
-	// records.
+	// mirroredMemoryRetention is the retention of mirrored generations and deleted records.
 	mirroredMemoryRetention = 30 * 24 * time.Hour
 )
 
-// generation identifies the data of one partition of Redis. If Redis has another generation or
-// none, it has lost its data. If Redis has a lower count than an instance remembers, it has lost
-// its latest writes.
+// generation identifies the data of one partition of Redis. Another generation or none means that
+// Redis has lost its data. A lower count means that Redis has lost its latest writes.
 type generation struct {
 	ID        string `json:"id"`
 	Since     int64  `json:"since"`    // records of earlier keys may be lost
@@ -113,8 +108,7 @@ func (m *memory) acknowledge(partition int, id string, count int64) {
 	}
 }
 
-// check compares the generations in Redis with the known generations. After a loss it begins a new
-// generation unless another instance has done so.
+// check compares known generations with Redis. After a loss it begins a new generation.
 func (m *memory) check(ctx context.Context) error {
 	m.checking.Lock()
 	defer m.checking.Unlock()
@@ -173,9 +167,8 @@ func (m *memory) read(ctx context.Context) ([]generation, error) {
 	return out, nil
 }
 
-// begin replaces the generation now, which is absent or has lost writes, by a new generation. It
-// returns the zero generation if another instance was faster. If no instance knew a generation,
-// there was no loss.
+// begin replaces now, which is absent or has lost writes, by a new generation. It returns the zero
+// generation if another instance was faster. Without any known generation, there was no loss.
 func (m *memory) begin(ctx context.Context, partition int, known, now generation) (generation, error) {
 	at := m.store.options.Now()
 	g := generation{ID: rand.Text(), Since: at.UnixMilli(), Restoring: at.UnixMilli()}
@@ -194,8 +187,7 @@ func (m *memory) begin(ctx context.Context, partition int, known, now generation
 	return g, nil
 }
 
-// HasOtherInstances reports whether other instances are connected to Redis. It also requests them
-// to check for lost data.
+// HasOtherInstances reports whether other instances use Redis, and makes them check for a loss.
 func (s *Store) HasOtherInstances(ctx context.Context) (bool, error) {
 	receivers, err := s.client.Publish(ctx, s.key("bus", string(topicMemory)), s.origin+"\n").Result()
 	return receivers > 1, err // this instance also receives the message
@@ -222,8 +214,7 @@ func (m *memory) entry(partition int, g generation) store.Entry {
 	return store.Entry{Set: mirroredMemory, Key: strconv.Itoa(partition), Value: value, Until: m.store.options.Now().Add(mirroredMemoryRetention)}
 }
 
-// mirrorWith mirrors an entry together with a partition's generation. It locks mu because a lower
-// count must not be mirrored later.
+// mirrorWith mirrors an entry with a generation. mu prevents a later write of a lower count.
 func (m *memory) mirrorWith(partition int, e store.Entry) *store.Write {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -243,8 +234,7 @@ func (m *memory) extend(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// settled reports whether this instance, and probably every other instance, has written back its
-// records.
+// settled reports whether this instance, and probably every other, has written back its records.
 func (m *memory) settled() bool {
 	now := m.store.options.Now().UnixMilli()
 	for p := range m.store.partitions {
@@ -261,8 +251,7 @@ func (s *Store) partition(key string) int {
 	return int(h.Sum32() % uint32(s.partitions))
 }
 
-// partitionKey returns the Redis key of a value in a partition. All keys of a partition are on the
-// same node.
+// partitionKey returns a Redis key in a partition. All its keys are on the same node.
 func (s *Store) partitionKey(partition int, kind, name string) string {
 	if s.partitions == 1 {
 		return s.key(kind, name)

@@ -60,18 +60,15 @@ func (m *moneyRecords) Delete(ctx context.Context, c *idempotency.Claim) error {
 	if err := m.store.runScriptOn(ctx, releaseScript, keys, c.Encoded, m.channel(), message).Err(); err != nil {
 		return named("release idempotency claim", err)
 	}
-	// Wait before the player can retry because after a kill and a loss the claim would count as in
-	// flight.
+	// Otherwise, after a kill and a loss, a retry would find the claim in flight.
 	m.store.awaitMirror(ctx, m.unmirror(c.Key.String(), c.Token))
 	return nil
 }
 
-// Each partition has two sorted sets of records without a response. One contains calls in flight by
-// the end of their lease. The other contains records with a present or past unknown outcome by the
-// time of the claim.
+// Each partition has two sorted sets of records without a response: calls in flight by the end of
+// their lease, and present or past unknown outcomes by the time of the claim.
 
-// setTTL is the TTL of the sorted sets. It is longer than the TTL of a record, which starts with
-// the settlement.
+// setTTL is the TTL of the sorted sets, longer than the TTL of a record after a settlement.
 const setTTL = 2 * bff.UnknownMoneyRetention
 
 // Replace implements idempotency.Backend. It also writes a record that Redis has lost.
@@ -87,8 +84,7 @@ func (m *moneyRecords) Replace(ctx context.Context, r *idempotency.Record, old [
 	return written, named("write idempotency record", err)
 }
 
-// Latest implements idempotency.Backend. If Redis has lost the record or is unreachable, it returns
-// the last record that this instance knows.
+// Latest implements idempotency.Backend. It returns this instance's copy if Redis lacks the record.
 func (m *moneyRecords) Latest(ctx context.Context, key bff.IdempotencyKey) (*idempotency.Record, error) {
 	known := m.mirrored(key.String(), m.store.options.Now())
 	if known != nil && known.Final() {
@@ -116,7 +112,7 @@ func (m *moneyRecords) OfRequest(ctx context.Context, requestID string) (r *idem
 // OfKey implements idempotency.Backend.
 func (m *moneyRecords) OfKey(ctx context.Context, key string) (found []*idempotency.Record, err error) {
 	keys, err := m.store.client.SMembers(ctx, m.uuidKey(key)).Result()
-	for p := 0; err == nil && p < m.store.partitions; p++ { // the index expires earlier than a record with an unknown outcome
+	for p := 0; err == nil && p < m.store.partitions; p++ { // uuidKey expires before unknown outcomes
 		var unknown []string
 		unknown, err = m.store.client.ZRange(ctx, m.unknownKey(p), 0, -1).Result()
 		unknown = slices.DeleteFunc(unknown, func(member string) bool { return !strings.HasSuffix(member, "/"+key) })
@@ -145,8 +141,7 @@ func (m *moneyRecords) loadAll(ctx context.Context, redisKeys []string) (found [
 	return found, err
 }
 
-// Unanswered implements idempotency.Backend. It returns one sequence per partition and omits calls
-// in flight.
+// Unanswered implements idempotency.Backend with a sequence per partition, without calls in flight.
 func (m *moneyRecords) Unanswered(ctx context.Context, before *bff.IdempotencyRecord) ([]idempotency.Sequence, error) {
 	highest := "+inf"
 	if before != nil {
@@ -183,8 +178,7 @@ func (m *moneyRecords) Unanswered(ctx context.Context, before *bff.IdempotencyRe
 // abandonInterval is the time between two searches for abandoned claims.
 const abandonInterval = 15 * time.Second
 
-// recordAbandoned sets the outcome of claims with an expired lease to unknown because their
-// instances have ended.
+// recordAbandoned sets the outcome of claims with an expired lease to unknown.
 func (m *moneyRecords) recordAbandoned(ctx context.Context) error {
 	now := m.store.options.Now()
 	for p := range m.store.partitions {

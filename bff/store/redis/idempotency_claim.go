@@ -38,15 +38,13 @@ func (m *moneyRecords) Claim(ctx context.Context, c *idempotency.Claim) (existin
 	return existing, nil
 }
 
-// errMayBeForgotten is returned for a key without a record that may have been used before a loss or
-// long ago.
+// errMayBeForgotten is returned for a key that may have been used before a loss or long ago.
 var errMayBeForgotten = errors.New("the key may have been used before Redis lost or dropped its record")
 
 const maxClaimAttempts = 3
 
-// writeClaim writes a claim if its key is free. Otherwise it returns the existing record, which
-// Redis may have lost. For a key without a time, it waits while other instances may still write
-// back its record.
+// writeClaim writes a claim or returns the key's record, which Redis may have lost. A key without a
+// time waits while other instances may write back its record.
 func (m *moneyRecords) writeClaim(
 	ctx context.Context, c *idempotency.Claim, known *idempotency.Record,
 ) (*idempotency.Record, error) {
@@ -147,8 +145,7 @@ func (m *moneyRecords) indexRequest(ctx context.Context, c *idempotency.Claim) e
 	return err
 }
 
-// index writes the index entries of a record. After ttl, OfKey finds only records with an unknown
-// outcome.
+// index writes the index of a record. After ttl, OfKey finds only unknown outcomes.
 func (m *moneyRecords) index(ctx context.Context, p redis.Pipeliner, r *idempotency.Record, ttl time.Duration) {
 	key := m.redisKey(r.Key)
 	if r.RequestID != "" {

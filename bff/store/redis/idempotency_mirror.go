@@ -13,8 +13,7 @@ import (
 	"croupier/bff/store/internal/idempotency"
 )
 
-// topicIdempotency distributes the records that scripts have changed because each instance mirrors
-// all records.
+// topicIdempotency distributes changed records because each instance mirrors all records.
 const topicIdempotency bff.Topic = "idempotency"
 
 // The first lines of messages.
@@ -70,8 +69,7 @@ func (m *moneyRecords) mirrored(key string, now time.Time) *idempotency.Record {
 	return r
 }
 
-// mirrorClaim mirrors a claim together with its generation. If it fails, the call is still sent
-// because Redis has the claim.
+// mirrorClaim mirrors a claim with its generation. A failure does not prevent the call.
 func (m *moneyRecords) mirrorClaim(ctx context.Context, c *idempotency.Claim) {
 	m.store.awaitMirror(ctx, m.store.memory.mirrorWith(m.partition(c.Key), mirrorEntry(&c.Record, c.Encoded)))
 }
@@ -95,8 +93,7 @@ func mirroredUntil(r *idempotency.Record) time.Time {
 	return r.Until()
 }
 
-// restore writes back mirrored records that Redis lacks and returns their number. After a loss it
-// also writes back calls in flight.
+// restore writes back records that Redis lacks, after a loss also calls in flight.
 func (m *moneyRecords) restore(ctx context.Context, loss bool, progress progressFunc) (n int, err error) {
 	return n, m.store.restoreSet(ctx, mirroredKeys, progress, func(page []store.Entry) error {
 		restored, err := m.restorePage(ctx, page, func(r *idempotency.Record) bool { return loss && m.wasLost(r) })
@@ -105,8 +102,7 @@ func (m *moneyRecords) restore(ctx context.Context, loss bool, progress progress
 	})
 }
 
-// restorePage writes the records of a page that Redis lacks. It writes a call in flight only if
-// wasLost reports true.
+// restorePage writes the records of a page that Redis lacks, and calls in flight if wasLost.
 func (m *moneyRecords) restorePage(ctx context.Context, page []store.Entry, wasLost func(*idempotency.Record) bool) (n int, err error) {
 	now := m.store.options.Now()
 	records, cmds := make([]*idempotency.Record, len(page)), make([]*redis.StatusCmd, len(page))
@@ -173,8 +169,7 @@ func (m *moneyRecords) restoreIndex(ctx context.Context, p redis.Pipeliner, r *i
 	}
 }
 
-// EachIdempotencyRecord calls fn with every encoded record until fn fails. It reads the nodes of a
-// cluster concurrently.
+// EachIdempotencyRecord calls fn with every record until fn fails, concurrently for cluster nodes.
 func (s *Store) EachIdempotencyRecord(ctx context.Context, fn func(encoded []byte) error) error {
 	return s.eachKey(ctx, s.key("idempotency", ""), func(keys []string) error {
 		values, err := s.getAllOf(ctx, keys, func(key string) string { return s.key("idempotency", key) })
@@ -187,8 +182,7 @@ func (s *Store) EachIdempotencyRecord(ctx context.Context, fn func(encoded []byt
 	})
 }
 
-// ImportIdempotencyRecord writes an encoded record to the mirror, and to Redis unless Redis has a
-// newer record.
+// ImportIdempotencyRecord writes a record to the mirror, and to Redis unless it has a newer one.
 func (s *Store) ImportIdempotencyRecord(ctx context.Context, encoded []byte) error {
 	r, err := idempotency.Decode(encoded)
 	if err != nil {

@@ -22,9 +22,8 @@ const (
 	maxCurrent = 65536
 )
 
-// KeyedRecords is a set of any number of records, each with a Redis key. An instance mirrors the
-// records that it has read and that other instances have changed since its start. Without Redis it
-// knows only these.
+// KeyedRecords is a set of any number of records, each with a Redis key. An instance mirrors
+// records that it has read or that others have changed. Without Redis it knows only these.
 type KeyedRecords struct {
 	store   *Store
 	name    string
@@ -45,8 +44,8 @@ func (s *Store) KeyedRecords(name string) *KeyedRecords {
 	})
 }
 
-// OnConflict sets the function that merges an earlier record of this instance's mirror with the
-// record in Redis. Call it before the first use.
+// OnConflict sets the function that merges a mirrored record with Redis. Call it before the first
+// use.
 func (k *KeyedRecords) OnConflict(merge func(key string, mine, theirs []byte) (joined []byte, until time.Time, err error)) {
 	k.merge.Store(&merge)
 	store.Request(k.store.memory.restore)
@@ -96,8 +95,7 @@ func (k *KeyedRecords) Swap(ctx context.Context, key string, old, value []byte, 
 	return true, nil
 }
 
-// swap returns the written record, or an empty text if it did not write. If message is not empty,
-// it sends the record to the other instances.
+// swap returns the written record, or an empty text. A message sends it to other instances.
 func (k *KeyedRecords) swap(ctx context.Context, key string, old, value []byte, until time.Time, message string) (record string, err error) {
 	c := recordChange{key: k.redisKey(key), known: k.mirrored(key), message: message, value: value, old: old}
 	if !until.IsZero() {
@@ -126,8 +124,7 @@ func (k *KeyedRecords) Each(ctx context.Context, fn func(key string, value []byt
 	})
 }
 
-// read returns the records of keys in Redis and whether Redis has all its records. Absent records
-// are empty.
+// read returns records in Redis, empty if absent, and whether Redis has all its records.
 func (k *KeyedRecords) read(ctx context.Context, keys ...string) (found []string, remembers bool, err error) {
 	if len(keys) == 0 {
 		return nil, true, nil
@@ -152,8 +149,7 @@ func (k *KeyedRecords) read(ctx context.Context, keys ...string) (found []string
 	return found, id != "" && id == k.store.memory.generation(0).ID && k.store.memory.settled(), nil
 }
 
-// redisKey returns the Redis key of a record. All records of a set are in one slot because MGET
-// needs one slot.
+// redisKey returns the Redis key of a record. MGET needs all keys in one slot.
 func (k *KeyedRecords) redisKey(key string) string {
 	return "{" + k.store.key("records", k.name) + "}:" + key
 }
@@ -185,16 +181,14 @@ func (k *KeyedRecords) restore(ctx context.Context, progress progressFunc) error
 	return err
 }
 
-// hear mirrors the record of another instance. It does not replace a copy of an earlier run before
-// that copy was compared with Redis.
+// hear mirrors another instance's record. It keeps an unchecked copy of an earlier run.
 func (k *KeyedRecords) hear(key, record string) {
 	if _, isCurrent := k.current.Get(key); isCurrent || k.checked.Load() || k.mirrored(key) == "" {
 		k.learn(key, record)
 	}
 }
 
-// learn mirrors a record if it is newer than the mirrored record. An empty record means that the
-// key has none.
+// learn mirrors a record if it is newer. An empty record means that the key has none.
 func (k *KeyedRecords) learn(key, record string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -76,8 +76,8 @@ func TestSetIsOpenedAfterMessagesAboutIt(t *testing.T) {
 	assertKeyed(t, "opened late", other.KeyedRecords("r"), "1")
 }
 
-// Redis loses its memory. An instance that has not seen the record takes it for absent only after
-// the other one has written it back.
+// Redis loses data. An instance that does not know the record must wait until the other has written
+// it back.
 func TestKeyedRecordsSurviveDataLoss(t *testing.T) {
 	t.Parallel()
 	server := realredis.Start(t)

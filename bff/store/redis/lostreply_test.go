@@ -128,8 +128,8 @@ func TestOutcomeIsRecordedDespiteLostReplies(t *testing.T) {
 	p := startLossyProxy(t, realredis.Start(t).Address(), "idempotency")
 	s := open(t, p.url("redis"), redis.Options{})
 	first, second, third := keyWithoutTime(1), keyWithoutTime(2), keyWithoutTime(3)
-	// The first outcome loads the script into Redis, so that the dropped replies below are those of
-	// scripts that ran, not of NOSCRIPT errors.
+	// The first outcome loads the script into Redis. Otherwise the dropped replies below would be
+	// NOSCRIPT errors.
 	settle(t, s, first)
 	claimFree(t, s, second)
 	p.toDrop.Store(2)
@@ -154,8 +154,8 @@ func TestReleaseIsRetriedWhileRedisRefusesWrites(t *testing.T) {
 	must(t, s.Close())
 }
 
-// A suspended Redis makes a claim when it continues, although the call was refused meanwhile. That
-// claim is withdrawn, so that the player may send the form again.
+// A suspended Redis writes a claim when it continues, although the call was refused meanwhile. The
+// instance withdraws the claim, and the player may send the form again.
 func TestRefusedClaimIsWithdrawnWhenRedisContinues(t *testing.T) {
 	server := realredis.Start(t)
 	s := open(t, defaultTimeoutURL(server)+"?timeout=500ms", redis.Options{Prefix: "p"}) // busy machines exceed the default
@@ -190,7 +190,8 @@ func TestLateMessageDoesNotReplaceOutcome(t *testing.T) {
 	assert.True(t, s.Mirrored(k), "a settled key is forgotten")
 }
 
-// A plain fingerprint would reveal the body of a payment to whoever tries the possible ones.
+// A plain fingerprint would reveal the body of a payment to an attacker who tries all possible
+// bodies.
 func TestFingerprintsAreNotStored(t *testing.T) {
 	t.Parallel()
 	server, s := start(t, redis.Options{Prefix: "p"})
@@ -244,8 +245,8 @@ func TestLimiterKeysDoNotRevealSubjects(t *testing.T) {
 	}
 }
 
-// A paused Redis runs what it finds in its buffers when it continues. Its clients have given up on
-// these attempts and counted them elsewhere, and refunds were not sent.
+// A paused Redis runs buffered commands when it continues. Its clients have given up on these
+// attempts and counted them elsewhere, and have not sent refunds.
 func TestAttemptsOfAPausedServerAreNotCountedLater(t *testing.T) {
 	t.Parallel()
 	server := realredis.Start(t)

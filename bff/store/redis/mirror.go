@@ -14,8 +14,7 @@ import (
 	"croupier/bff/store"
 )
 
-// Mirror is a durable copy of important data of Redis. Without a Mirror, the copy ends with the
-// process.
+// Mirror is a durable copy of important data of Redis. Without it the copy is in memory.
 type Mirror interface {
 	// Get returns the value of an entry, or nil if there is none or it has expired.
 	Get(set, key string) ([]byte, error)
@@ -33,8 +32,7 @@ const (
 	mirroredMemory      = "memory"
 )
 
-// maxPending is the maximum number of entries that wait for the disk. Further entries are not
-// mirrored.
+// maxPending limits the entries that wait for the disk. Further entries are not mirrored.
 const maxPending = 100_000
 
 // mirrorWriter writes a Mirror in the background. It reads waiting entries from memory.

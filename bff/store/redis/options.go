@@ -31,15 +31,13 @@ type Options struct {
 	Log    *slog.Logger     // default none
 	Mirror Mirror           // this instance's copy of important data, default in memory
 
-	// IndexKey hashes the identities in keys. All instances must have the same key. Only Records
-	// and AuditStore work without it.
+	// IndexKey hashes identities, the same on all instances. Only Records and AuditStore work
+	// without.
 	IndexKey *indexkey.Key
 
-	// Allowance returns the active limit. It returns false for a rule without a limit. Without
-	// Allowance, there are no limits.
+	// Allowance returns the active limit, if any. nil means no limits.
 	Allowance func(brand string, rule bff.LimitRule) (bff.Allowance, bool)
-	// Exempt reports whether a visitor has no limits by address. Without Exempt, no visitor is
-	// exempt.
+	// Exempt reports whether a visitor has no limits by address. nil exempts nobody.
 	Exempt func(brand string, visitor netip.Addr) bool
 
 	MaxRevocations int // maximum number of cached revocations, default 1,000,000
@@ -111,9 +109,8 @@ func parseURL(raw string) (*endpoint, error) {
 	return e, nil
 }
 
-// newClient returns a client without retries and with short timeouts. With the defaults of
-// go-redis, an operation took 101 seconds, a count was applied twice, and the retry of a claim was
-// refused.
+// newClient returns a client without retries and with short timeouts. With go-redis's defaults, an
+// operation took 101 seconds, and a repeated command counted twice or refused a claim.
 func (e *endpoint) newClient() redis.UniversalClient {
 	o := e.options
 	o.DialTimeout, o.ReadTimeout, o.WriteTimeout, o.PoolTimeout = e.timeout, e.timeout, e.timeout, e.timeout
@@ -165,8 +162,7 @@ func (h timeoutHook) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.P
 	}
 }
 
-// discardLogger discards the log messages of go-redis because go-redis also returns failures as
-// errors.
+// discardLogger discards logs of go-redis, which also returns failures as errors.
 type discardLogger struct{}
 
 // Printf does nothing.

@@ -41,8 +41,7 @@ func blackHole(t *testing.T) string {
 	name, err := syscall.Getsockname(fd)
 	must(t, err)
 	address := fmt.Sprintf("127.0.0.1:%d", name.(*syscall.SockaddrInet4).Port)
-	// One connection fills the queue, even if its dialer gives up too early; further ones make
-	// sure.
+	// One connection usually fills the queue. Further connections make sure.
 	for range 4 {
 		conn, err := (&net.Dialer{Timeout: 200 * time.Millisecond}).DialContext(t.Context(), "tcp", address)
 		if err == nil {
@@ -131,7 +130,7 @@ func TestOutageAndRecovery(t *testing.T) {
 			t.Parallel()
 			ctx := t.Context()
 			server := realredis.Start(t)
-			// one revokes with a long timeout; two receives the entry over the bus and does not
+			// one revokes with a long timeout. two receives the entry over the bus and does not
 			// read it.
 			one := open(t, server.URL(), redis.Options{Prefix: "p"})
 			at := now().Add(-time.Minute)
@@ -166,8 +165,7 @@ func TestOutageAndRecovery(t *testing.T) {
 	}
 }
 
-// refusals are the states in which Redis answers reads and refuses writes, by its own name for
-// them.
+// refusals are the states in which Redis answers reads and refuses writes, by error code.
 func refusals(t *testing.T) map[string]struct{ begin, end func(*realredis.Server) } {
 	set := func(parameter, value string) func(*realredis.Server) {
 		return func(s *realredis.Server) { do(t, s, "CONFIG", "SET", parameter, value) }

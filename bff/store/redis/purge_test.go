@@ -28,9 +28,8 @@ func commands(t *testing.T, server *realredis.Server) map[string]int {
 	return out
 }
 
-// since returns the commands that were run after before was read, without those of the checks that
-// run every second: whether Redis accepts writes (set, setnx), and whether it lost its memory
-// (hmget).
+// since returns the commands after before, without the checks of every second for writes (set,
+// setnx) and lost data (hmget).
 func since(before, after map[string]int) map[string]int {
 	out := map[string]int{}
 	for name, n := range after {
@@ -105,8 +104,8 @@ func TestPurgeCostsTheSameWhateverItCovers(t *testing.T) {
 	}
 }
 
-// testInstanceWithoutBus tests that an instance which misses the message of a purge, because its
-// subscription is cut, does not serve from Redis what was purged.
+// testInstanceWithoutBus tests that an instance that misses the message of a purge does not serve
+// purged responses from Redis.
 func testInstanceWithoutBus(t *testing.T, url string) {
 	text := "before"
 	store := open(t, url, redis.Options{Prefix: "without-bus"}).SharedCache()

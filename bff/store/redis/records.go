@@ -68,8 +68,7 @@ func (s *Store) Records(name string) *Records {
 	})
 }
 
-// load reads the mirror. It skips a mirror that was not used for a long time because the mirror may
-// contain records that other instances have deleted.
+// load reads the mirror. An old mirror may contain records that other instances have deleted.
 func (r *Records) load() {
 	if !r.store.memory.isKnown {
 		return
@@ -134,8 +133,7 @@ func (r *Records) Swap(ctx context.Context, key string, old, value []byte) (swap
 	return swapped, named("swap "+r.key, err)
 }
 
-// change changes a record and mirrors it. It reports whether the current value was the expected
-// value.
+// change changes and mirrors a record. It reports whether the current value was expected.
 func (r *Records) change(ctx context.Context, key string, c recordChange) (changed bool, err error) {
 	r.mu.Lock()
 	c.known = r.known[key]
@@ -264,8 +262,7 @@ type recordChange struct {
 	ttl        time.Duration // 0 for a record that does not expire
 }
 
-// changeRecord writes a record and returns its encoding. If the current value is not the expected
-// value, it returns an empty text.
+// changeRecord writes a record and returns it, or an empty text for an unexpected value.
 func (s *Store) changeRecord(ctx context.Context, c recordChange) (record string, err error) {
 	now, flag, expiry := s.options.Now(), flagPresent, ""
 	if c.value == nil {

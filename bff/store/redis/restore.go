@@ -15,8 +15,7 @@ import (
 // loadRetryInterval is the time between two attempts of onRequest.
 const loadRetryInterval = time.Second
 
-// repeat calls do at every interval and for every request until ctx ends. It ignores failures
-// because Ping reports them.
+// repeat calls do at every interval and request until ctx ends. Ping reports failures.
 func repeat(ctx context.Context, requests <-chan struct{}, interval time.Duration, do func(context.Context) error) {
 	ticks := time.Tick(interval)
 	for {
@@ -30,8 +29,7 @@ func repeat(ctx context.Context, requests <-chan struct{}, interval time.Duratio
 	}
 }
 
-// onRequest calls do for every request until ctx ends. After a failure it logs message and retries
-// after loadRetryInterval.
+// onRequest calls do for every request until ctx ends. It logs failures and retries.
 func (s *Store) onRequest(ctx context.Context, requests <-chan struct{}, message string, do func(context.Context) error) {
 	retry := time.Tick(loadRetryInterval)
 	for failed := false; ; {
@@ -51,8 +49,7 @@ func (s *Store) onRequest(ctx context.Context, requests <-chan struct{}, message
 	}
 }
 
-// Restore writes back the records of this instance and waits until other instances may no longer do
-// so.
+// Restore writes back this instance's records and waits until all instances have done so.
 func (s *Store) Restore(ctx context.Context) error {
 	const interval = 100 * time.Millisecond
 	err := s.memory.check(ctx)
@@ -119,8 +116,7 @@ func (m *memory) restoreAll(ctx context.Context) error {
 	return nil
 }
 
-// KeepRecords copies the records of a set from one mirror to another. It does not replace newer
-// records.
+// KeepRecords copies the records of a set to another mirror that has no newer ones.
 func KeepRecords(from, to Mirror, name string) error {
 	set := mirroredRecords + name
 	for page, err := range pages(from.Page, set) {
@@ -142,9 +138,8 @@ func KeepRecords(from, to Mirror, name string) error {
 	return nil
 }
 
-// MarkRestored marks a mirror that was restored from a backup at the time at. It ends all sessions
-// from before at. It also makes every generation of Redis count as lost, so calls with unknown
-// older keys are not sent.
+// MarkRestored marks a mirror as restored from a backup at the time at. It ends earlier sessions.
+// All generations of Redis count as lost, so calls with unknown older keys are not sent.
 func MarkRestored(m Mirror, at time.Time) error {
 	everyone := store.Revocation{At: at.UnixMilli(), Until: at.Add(store.EveryoneRetention).UnixMilli()}
 	entries := []store.Entry{{Set: mirroredRevocations, Key: bff.RevocationOfEveryone, Value: []byte(everyone.Encode()), Until: at.Add(store.EveryoneRetention)}}

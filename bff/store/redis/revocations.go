@@ -34,8 +34,7 @@ type Revocations struct {
 
 var _ bff.Revocations = (*Revocations)(nil)
 
-// fullSweepInterval is the minimum time between two searches for expired entries in a full cache.
-// Such a search takes long.
+// fullSweepInterval is the minimum time between two slow searches of a full cache.
 const fullSweepInterval = time.Second
 
 func newRevocations(background context.Context, s *Store) *Revocations {
@@ -69,8 +68,7 @@ func (r *Revocations) Revoke(ctx context.Context, key string, at, until time.Tim
 	return nil
 }
 
-// Revoked returns the revocation times of keys, see bff.Revocations. If Redis has lost an entry,
-// the cached entry applies.
+// Revoked returns the revocation times of keys, also if Redis has lost cached entries.
 func (r *Revocations) Revoked(ctx context.Context, keys ...string) ([]time.Time, error) {
 	entries := make([]store.Revocation, len(keys))
 	err := r.store.guard(ctx, "read revocations", func(ctx context.Context) error {
@@ -169,8 +167,7 @@ func (r *Revocations) load(ctx context.Context) error {
 	return err
 }
 
-// EachRevocation calls fn with every revocation in Redis until fn fails. It reads the nodes of a
-// cluster concurrently.
+// EachRevocation calls fn with every revocation in Redis until fn fails, concurrently for nodes.
 func (s *Store) EachRevocation(ctx context.Context, fn func(key string, at, until time.Time) error) error {
 	return s.revocations.each(ctx, func(key string, r store.Revocation) error {
 		return fn(key, time.UnixMilli(r.At), time.UnixMilli(r.Until))
@@ -189,8 +186,7 @@ func (r *Revocations) each(ctx context.Context, fn func(key string, entry store.
 	})
 }
 
-// restore writes the entries that Redis lacks or has in an earlier version, and returns their
-// number.
+// restore writes entries that Redis lacks or has in an earlier version. It returns their number.
 func (r *Revocations) restore(ctx context.Context) (n int, err error) {
 	r.mu.RLock()
 	known := maps.Clone(r.cache)
@@ -207,7 +203,7 @@ func (r *Revocations) restore(ctx context.Context) (n int, err error) {
 			for i, key := range keys {
 				if entry := known[key]; found[i].At < entry.At {
 					p.Set(ctx, r.redisKey(key), entry.Encode(), time.Duration(entry.Until-now)*time.Millisecond)
-					p.Publish(ctx, channel, r.store.origin+"\n"+message(key, entry)) // other instances may have started without the entry
+					p.Publish(ctx, channel, r.store.origin+"\n"+message(key, entry)) // other instances may lack it
 				}
 			}
 		})

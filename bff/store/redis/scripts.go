@@ -2,8 +2,7 @@ package redis
 
 import "github.com/redis/go-redis/v9"
 
-// beginScript writes a generation if the current id is the expected id. ARGV: expected id, id,
-// since, restoring.
+// beginScript replaces a generation with the expected id. ARGV: expected id, id, since, restoring.
 var beginScript = redis.NewScript(`
 local id = redis.call('HGET', KEYS[1], 'id') or ''
 if id ~= ARGV[1] then return 0 end
@@ -65,8 +64,7 @@ end
 redis.call('PUBLISH', ARGV[4], ARGV[5] .. ARGV[2])
 return 1`)
 
-// releaseScript deletes a claim unless it was replaced. KEYS: record, in flight. ARGV: claim,
-// channel, message.
+// releaseScript deletes an unchanged claim. KEYS: record, in flight. ARGV: claim, channel, message.
 var releaseScript = redis.NewScript(`
 local now = redis.call('GET', KEYS[1])
 if now == ARGV[1] then

@@ -30,9 +30,8 @@ func IsRefusal(err error) bool {
 	return isRefused
 }
 
-// CheckServer checks the configuration of every master. It fails with ErrNotPersistent or ErrEvicts
-// if Redis may lose data. It returns warnings about risky settings and about a configuration that
-// it cannot read.
+// CheckServer checks the configuration of every master. It fails with ErrNotPersistent or
+// ErrEvicts. It warns about other risky settings and an unreadable configuration.
 func (s *Store) CheckServer(ctx context.Context) (warnings []string, err error) {
 	cluster, ok := s.client.(*redis.ClusterClient)
 	if !ok {
@@ -98,12 +97,10 @@ const (
 	pingTTL = time.Minute
 )
 
-// refusals are the error codes of a Redis that refuses writes because it is a replica, is full, has
-// no replicas or cannot save.
+// refusals are error codes of a Redis that is a replica, full, without replicas or unable to save.
 var refusals = []string{"READONLY", "OOM", "NOREPLICAS", "MISCONF"}
 
-// Ping writes to every partition. It fails with a *store.RefusedError if Redis answers but refuses
-// writes.
+// Ping writes to every partition. It fails with a *store.RefusedError if Redis refuses writes.
 func (s *Store) Ping(ctx context.Context) error {
 	_, err := s.pipelined(ctx, func(p redis.Pipeliner) {
 		for i := range s.partitions {

@@ -15,10 +15,9 @@ import (
 
 const noMaximum = 1 << 30
 
-// SessionIndex implements bff.SessionIndex. It stores each entry under its id, the set of ids of
-// each key, and the ids of each kid by the time at which they become idle. These writes are not
-// atomic. List therefore skips an id without an entry, and an id of a wrong kid counts until it
-// becomes idle.
+// SessionIndex implements bff.SessionIndex. It stores each entry under its id, the ids of each key,
+// and the ids of each kid by their idle time. These writes are not atomic, so List skips ids
+// without an entry, and an id of a wrong kid counts until it becomes idle.
 type SessionIndex struct{ store *Store }
 
 // SessionIndex returns the session index.
@@ -121,8 +120,7 @@ func (i *SessionIndex) entryKey(id string) string { return i.store.key("session"
 func (i *SessionIndex) setKey(key string) string  { return i.store.key("session-ids", key) }
 func (i *SessionIndex) kidKey(kid string) string  { return i.store.key("session-kid", kid) }
 
-// maxHeader is longer than every header of an entry. A header has a time and a kid of at most 40
-// characters.
+// maxHeader is longer than the header of an entry: a time and a kid of at most 40 characters.
 const maxHeader = 127
 
 // encodeEntry encodes an entry. Its first line is its header: "expiry kid".
@@ -130,8 +128,8 @@ func encodeEntry(e bff.IndexedSession) string {
 	return strconv.FormatInt(e.ExpiresAt.UnixMilli(), 10) + " " + e.Kid + "\n" + string(e.Sealed)
 }
 
-// decodeEntry decodes an entry of a SessionIndex or a Collection, or the start of one. An absent or
-// invalid entry has the time 0.
+// decodeEntry decodes an entry, or the start of one, also of a Collection. Invalid ones have time
+// 0.
 func decodeEntry(entry string) (at int64, kid string, value []byte) {
 	header, rest, _ := strings.Cut(entry, "\n")
 	text, kid, _ := strings.Cut(header, " ")
@@ -157,8 +155,7 @@ func (i *SessionIndex) Count(ctx context.Context, kids []string) ([]int, error) 
 	return out, nil
 }
 
-// TicketStore implements bff.TicketStore and rest.RenewalStore. Callers must not end a session if
-// it fails.
+// TicketStore implements bff.TicketStore and rest.RenewalStore. Its failure must not end a session.
 type TicketStore struct{ store *Store }
 
 // TicketStore returns the ticket store.
@@ -173,8 +170,7 @@ func (t *TicketStore) Put(ctx context.Context, id string, sealed []byte, until t
 	return named("write ticket", t.store.client.Set(ctx, t.key(id), sealed, ttl).Err())
 }
 
-// Add stores a value like Put unless there is a value under id. It reports whether it stored the
-// value.
+// Add stores a value like Put and returns true, unless there is a value under id.
 func (t *TicketStore) Add(ctx context.Context, id string, sealed []byte, until time.Time) (bool, error) {
 	ttl := max(time.Millisecond, until.Sub(t.store.options.Now()))
 	added, err := t.store.client.SetNX(ctx, t.key(id), sealed, ttl).Result()

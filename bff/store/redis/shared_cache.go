@@ -12,15 +12,13 @@ import (
 // maxCacheTTL is the maximum TTL of a cached response, regardless of its policy.
 const maxCacheTTL = 48 * time.Hour
 
-// generationTTL is the TTL of generations after the last purge. It is longer than the TTL of any
-// cached response.
+// generationTTL is the TTL of generations after the last purge, longer than maxCacheTTL.
 const generationTTL = maxCacheTTL + 24*time.Hour
 
 // highestField is the field of the highest generation. Scopes have longer names.
 const highestField = ""
 
-// SharedCache implements bff.SharedCache. It fails without Redis, and immediately if the circuit is
-// open.
+// SharedCache implements bff.SharedCache. It fails without Redis or with an open circuit.
 type SharedCache struct{ store *Store }
 
 // SharedCache returns the shared tier of the response cache.

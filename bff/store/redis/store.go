@@ -1,10 +1,9 @@
 // Package redis stores the shared state of several instances in Redis. A loss of Redis never logs
 // players in or out by mistake and never causes a second money call.
 //
-// It requires Redis 7 or later, which must not evict keys and must persist its data, see
-// CheckServer. If Redis still loses data, each instance writes back its copy. Every key expires,
-// except keys of Records, of KeyedRecords without an expiry, of the generations and of
-// CheckIndexKey.
+// It requires Redis 7 or later without eviction and with persistence, see CheckServer. If Redis
+// still loses data, each instance writes back its copy. Keys of Records, of generations and of
+// CheckIndexKey do not expire, nor do KeyedRecords without an expiry.
 package redis
 
 import (
@@ -44,8 +43,7 @@ type Store struct {
 	background  sync.WaitGroup
 }
 
-// Open returns a store for a URL, see parseURL. It succeeds even if Redis is unreachable. Use Ping
-// to check.
+// Open returns a store for a URL, see parseURL. It succeeds even if Redis is unreachable.
 func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	e, err := parseURL(url)
 	if err != nil {

@@ -22,7 +22,7 @@ import (
 	"croupier/bff/test/storetest/realredis"
 )
 
-// The mirror of a store without a data folder.
+// The mirror of a store without a data directory.
 func TestMemoryMirror(t *testing.T) {
 	t.Parallel()
 	c := storetest.NewClock()
@@ -64,7 +64,7 @@ func TestCluster(t *testing.T) {
 	t.Run("without the bus", func(t *testing.T) { testInstanceWithoutBus(t, cluster.URL()) })
 }
 
-// The nodes of a cluster lose their memories separately.
+// The nodes of a cluster lose their data separately.
 func TestLossOfOneClusterNode(t *testing.T) {
 	t.Parallel()
 	cluster := realredis.StartCluster(t)
@@ -266,7 +266,7 @@ func TestCheckServer(t *testing.T) {
 		warning  string
 	}{
 		{"no persistence", nil, []error{redis.ErrNotPersistent}, ""},
-		{"snapshots", [][2]string{{"save", "'3600 1'"}}, nil, "snapshots only"},
+		{"snapshots", [][2]string{{"save", "'3600 1'"}}, nil, "only snapshots"},
 		{"an append-only file", [][2]string{saves}, nil, ""},
 		{"one that is not synced", [][2]string{saves, {"appendfsync", "no"}}, nil, "appendfsync no"},
 		{"a policy that evicts", [][2]string{saves, {"maxmemory-policy", "volatile-lru"}}, nil, "maxmemory-policy volatile-lru"},

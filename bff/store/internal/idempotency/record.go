@@ -1,5 +1,4 @@
-// Package idempotency ensures that a repeated money call is not sent twice. It uses the backends of
-// the two stores.
+// Package idempotency prevents second money calls, with the backends of the two stores.
 package idempotency
 
 import (
@@ -17,12 +16,10 @@ import (
 	"croupier/bff/internal/sealed"
 )
 
-// DefaultLease is the time for which a claim counts as in flight. It is longer than the longest
-// deadline of a money call.
+// DefaultLease is the lifetime of a claim, longer than the longest deadline of a money call.
 const DefaultLease = 2 * time.Minute
 
-// Hashed returns the key under which stores keep a money call. It contains a hash of the player
-// because stores must not contain identities.
+// Hashed returns the stored key of a money call. It contains a hash of the player.
 func Hashed(index *indexkey.Key, key bff.IdempotencyKey) bff.IdempotencyKey {
 	key.Player = index.Hash(indexkey.Money, key.Brand, key.Player)
 	return key
@@ -53,16 +50,14 @@ type Record struct {
 	Revision   int             `json:"revision"`             // the number of changes of Settlement
 }
 
-// Answer is the platform's response. Its content is sealed because it contains payment pages,
-// accounts and names.
+// Answer is the platform's response, sealed because it contains accounts and names.
 type Answer struct {
 	Result bool   `json:"result"`
 	Code   int    `json:"code"`
 	Sealed []byte `json:"sealed"` // the whole response
 }
 
-// Unknown is the reason for an unknown outcome. It omits the cause, which concerns only the first
-// request.
+// Unknown is the reason for an unknown outcome. Its cause concerns only the first request.
 type Unknown struct {
 	Status    int    `json:"status"`
 	Debug     string `json:"debug"`
@@ -103,8 +98,7 @@ func (r *Record) SetUnknown(u *bff.Reason) {
 // SetAbandoned records that the instance ended during the call.
 func (r *Record) SetAbandoned() { r.SetUnknown(AbandonedReason()) }
 
-// answer returns the response, or nil if there is none. If the content cannot be opened, it returns
-// only result and code.
+// answer returns the response or nil. If it cannot be opened, only result and code remain.
 func (r *Record) answer(index *indexkey.Key) *bff.Answer {
 	if r.Answer == nil {
 		return nil
@@ -122,8 +116,7 @@ func (r *Record) answer(index *indexkey.Key) *bff.Answer {
 
 func answerBox(index *indexkey.Key) *sealed.Box { return sealed.New(index.Derive("payment answers")) }
 
-// AbandonedReason returns the reason for calls without an outcome because the instance ended during
-// the call.
+// AbandonedReason returns the reason for calls without an outcome after the end of their instance.
 func AbandonedReason() *bff.Reason { return bff.OutcomeUnknown(bff.ReasonUnavailable) }
 
 // State returns the state of the call at now.
@@ -176,8 +169,7 @@ func (r *Record) Supersedes(other *Record) bool {
 	return r.Unknown != nil && other.Unknown == nil
 }
 
-// Outlasts reports whether r remains valid although other arrived later. Messages and writes may be
-// late, and a claim must not replace an outcome.
+// Outlasts reports whether r remains valid after a later message or write with other.
 func (r *Record) Outlasts(other *Record) bool {
 	return r.Supersedes(other) || r.Token != other.Token && (r.Final() || r.Unknown != nil && !other.Final())
 }
@@ -247,8 +239,7 @@ func Decode(b []byte) (*Record, error) {
 	return r, nil
 }
 
-// ClockLeeway is the maximum time by which a key may be ahead of the clock of an instance. The time
-// of a key comes from the clock of a server.
+// ClockLeeway is the maximum time by which a key may be ahead of an instance's clock.
 const ClockLeeway = time.Second
 
 // KeyTime returns the time of a UUID of version 7 (RFC 9562). Other keys have no time.

@@ -13,8 +13,7 @@ const (
 	maxHeld = 10_000
 )
 
-// Withdraw deletes a claim of a call that will not be sent. The backend may have written the claim
-// or may still write it.
+// Withdraw deletes a claim without a call, even if the backend may still write the claim.
 func (s *Store) Withdraw(ctx context.Context, c *Claim) {
 	err := s.backend.Delete(ctx, c)
 	if err == nil {
@@ -32,8 +31,7 @@ func (s *Store) Withdraw(ctx context.Context, c *Claim) {
 	s.held[c.Key] = held{c, released}
 }
 
-// Abandon answers repeats of a claim of an earlier process with its record, and writes the record
-// in the background.
+// Abandon answers repeats with the record of an earlier process and writes it in the background.
 func (s *Store) Abandon(c *Claim) { s.hold(c, unwritten) }
 
 // writeInBackground retries outcomes that the backend has not accepted until the context ends. It
@@ -76,8 +74,7 @@ func (s *Store) finish(ctx context.Context, h held) error {
 	return nil
 }
 
-// Close waits for the background goroutine and then tries once to write the remaining outcomes. The
-// context of NewStore must be done.
+// Close waits for the end of the background goroutine and then writes remaining outcomes once.
 func (s *Store) Close() error {
 	s.running.Wait()
 	var errs []error

@@ -31,13 +31,11 @@ type Backend interface {
 	Claim(ctx context.Context, c *Claim) (existing *Record, err error)
 	// Load returns the record of a key and its encoding, or nil.
 	Load(ctx context.Context, key bff.IdempotencyKey) (*Record, []byte, error)
-	// Replace replaces a record with the encoding old by r and reports whether it did. It can be
-	// repeated.
+	// Replace replaces a record with the encoding old by r and reports success. It can be repeated.
 	Replace(ctx context.Context, r *Record, old []byte) (bool, error)
 	// Delete deletes a claim, unless another record has replaced it.
 	Delete(ctx context.Context, c *Claim) error
-	// Mirror writes an outcome to this instance's copy, if there is one. durable waits for the
-	// write.
+	// Mirror writes an outcome to this instance's copy, if any. durable waits for the write.
 	Mirror(r *Record) (durable func(context.Context))
 	// Latest returns the latest record of a key that this instance knows, or nil.
 	Latest(ctx context.Context, key bff.IdempotencyKey) (*Record, error)
@@ -157,8 +155,7 @@ func (s *Store) recordOutcome(ctx context.Context, key bff.IdempotencyKey, set f
 	return s.end(ctx, held{&c, unwritten}, outcomeAttempts)
 }
 
-// end writes the outcome of a claim. If it fails, it returns an error and retries in the
-// background.
+// end writes the outcome of a claim. After a failure it retries in the background.
 func (s *Store) end(ctx context.Context, h held, attempts int) (err error) {
 	for range attempts {
 		if err = s.write(ctx, h); err == nil || errors.Is(err, ErrClaimLost) {
@@ -177,8 +174,7 @@ func (s *Store) write(ctx context.Context, h held) error {
 	return s.writeOutcome(ctx, h.Claim)
 }
 
-// writeOutcome replaces a claim by its outcome, even if staff have settled the unknown outcome
-// meanwhile.
+// writeOutcome replaces a claim by its outcome, even if staff have settled it meanwhile.
 func (s *Store) writeOutcome(ctx context.Context, c *Claim) error {
 	written, err := s.backend.Replace(ctx, &c.Record, c.Encoded)
 	if err != nil || written {
