@@ -120,7 +120,7 @@ func (n *Notifier) Poll(ctx context.Context) {
 	case ctx.Err() != nil || n.failing == (err != nil):
 		return
 	case err != nil:
-		n.Log.WarnContext(ctx, "could not record webhook events in the store, retrying until it works", "error", err)
+		n.Log.WarnContext(ctx, "could not record webhook events, retrying until the store accepts them", "error", err)
 	default:
 		n.Log.InfoContext(ctx, "webhook events are recorded again")
 	}

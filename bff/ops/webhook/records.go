@@ -114,7 +114,7 @@ func (n *Notifier) enqueue(ctx context.Context, r *records, id string, kind Kind
 	}
 	r.raw[messagePrefix+id], r.messages[id] = raw, m
 	if full {
-		n.Log.WarnContext(ctx, "dropped a webhook event because the queue is full", "type", e.Type, "brand", e.Data.Brand)
+		n.Log.WarnContext(ctx, "the webhook queue is full, dropping an event", "type", e.Type, "brand", e.Data.Brand)
 		for range refused {
 			n.Count(Dropped)
 		}

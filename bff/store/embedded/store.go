@@ -150,7 +150,7 @@ func (s *Store) recordFailure(err error) {
 	s.faultMu.Lock()
 	defer s.faultMu.Unlock()
 	if s.fault == nil {
-		s.options.Log.Error("could not write to the data directory, keeping ended sessions in memory and refusing payments until it succeeds",
+		s.options.Log.Error("could not write to the data directory, keeping ended sessions in memory and refusing payments until a write succeeds",
 			"file", s.db.Path(), "cause", err.Error())
 		s.queue.Put() // starts to probe the disk
 	}
