@@ -120,7 +120,7 @@ func (q *Queue) Run(ctx context.Context) error {
 	}
 }
 
-// flush writes all waiting entries and removes those that were not replaced meanwhile.
+// flush writes all waiting entries. It removes written entries unless they were replaced meanwhile.
 func (q *Queue) flush() error {
 	q.mu.Lock()
 	w := q.next

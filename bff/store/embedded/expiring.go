@@ -63,7 +63,7 @@ func expiringEntry(value []byte, until time.Time) []byte {
 	return append(binary.BigEndian.AppendUint64(nil, uint64(expiry)), value...)
 }
 
-// dropExpired deletes at most most expired entries.
+// dropExpired deletes expired entries. most limits their number.
 func (x *expiring) dropExpired(tx *bbolt.Tx, now time.Time, most int, c *sizeChange) error {
 	return x.dropFirst(tx, x.expiry, most, c, func(until int64) bool { return until <= now.UnixMilli() })
 }

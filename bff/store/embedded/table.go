@@ -121,7 +121,7 @@ func (e indexEntry) isIn(index []indexEntry) bool {
 	})
 }
 
-// dropFirst deletes at most most entries with the earliest times, up to one that is not due.
+// dropFirst deletes the earliest entries of an index that are due. most limits their number.
 func (t *table) dropFirst(tx *bbolt.Tx, index []byte, most int, c *sizeChange, isDue func(at int64) bool) error {
 	b := tx.Bucket(index)
 	for n := 0; b != nil && n < most; n++ {

@@ -41,7 +41,7 @@ func (l *Limiter) Refund(ctx context.Context, key bff.LimitKey) {
 	if !limited {
 		return
 	}
-	_ = l.store.guard(context.WithoutCancel(ctx), "refund limit", func(ctx context.Context) error { // the unit refills anyway
+	_ = l.store.guard(context.WithoutCancel(ctx), "refund limit", func(ctx context.Context) error { // it refills anyway
 		return l.store.runScript(ctx, refundScript, l.redisKey(key), a.Window.Milliseconds(), a.Count, a.Burst).Err()
 	})
 }

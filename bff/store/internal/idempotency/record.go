@@ -1,4 +1,4 @@
-// Package idempotency prevents second money calls, with the backends of the two stores.
+// Package idempotency ensures that a repeat does not send a money call twice.
 package idempotency
 
 import (
