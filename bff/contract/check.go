@@ -70,12 +70,12 @@ func (c *Catalogue) check(d *definition, value any) error {
 	}
 	var messages []string
 	for _, l := range found[:min(len(found), maxReported)] {
-		messages = append(messages, strings.TrimSpace(l.Field+" "+c.Message(fallbackLang, "rule."+l.Rule, l.Params)))
+		messages = append(messages, strings.TrimPrefix(l.Field+": "+c.Message(fallbackLang, "rule."+l.Rule, l.Params), ": "))
 	}
 	if more := len(found) - len(messages); more > 0 {
 		messages = append(messages, fmt.Sprintf("and %d more", more))
 	}
-	return fmt.Errorf("%s: %s", d.name, strings.Join(messages, ", "))
+	return fmt.Errorf("%s: %s", d.name, strings.Join(messages, " "))
 }
 
 // validate returns every fault of a value.

@@ -120,7 +120,7 @@ func TestCheckAnswerErrorContainsNoValues(t *testing.T) {
 	data := decode(t, []byte(`[{"bankAccountID":"secret 1","bankID":1,"bankName":7,"owner":null,"branch_code":1,"iban":"`+strings.Repeat("secret2", 9)+`"}]`))
 	err := loaded.CheckAnswer(lookup(t, "finance/list_bank_accounts"), data)
 	require.Error(t, err, "no error")
-	const want = "BankAccountsAnswer: [0].account_number it is required., [0].bankAccountID it is not written as it should be., [0].bankName it has the wrong kind of value., and 4 more"
+	const want = "BankAccountsAnswer: [0].account_number: This field is required. [0].bankAccountID: The format of this entry is wrong. [0].bankName: The value has the wrong type. and 4 more"
 	assert.Equal(t, want, err.Error(), "got  %s", err)
 }
 

@@ -154,8 +154,8 @@ func TestMessage(t *testing.T) {
 		{"a language", "de", "anonymous_user", "Ihre Sitzung ist beendet. Bitte melden Sie sich wieder an."},
 		{"an unknown language falls back to English", "fr", "anonymous_user", "Your session has ended. Please log in again."},
 		{"an unknown key is returned", "tr", "no_such_key", "no_such_key"},
-		{"a parameter", "en", "rule.min", "it must be at least 7."},
-		{"a missing parameter", "en", "rule.max", "it must be at most {max}."},
+		{"a parameter", "en", "rule.min", "The value must be at least 7."},
+		{"a missing parameter", "en", "rule.max", "The value must be at most {max}."},
 	} {
 		assert.Equal(t, tt.want, loaded.Message(tt.lang, tt.key, map[string]string{"min": "7"}), tt.name)
 	}
@@ -169,7 +169,7 @@ func TestReasonText(t *testing.T) {
 		want   string
 	}{
 		{"by its key", bff.ReasonUnknownCall, "This function does not exist."},
-		{"with a fault", bff.InvalidPayload(fault), "The field limit is not right: it must be at most 250."},
+		{"with a fault", bff.InvalidPayload(fault), "The value must be at most 250."},
 		{"with a short wait", bff.ReasonRateLimited.WithRetryAfter(time.Second), "Too many attempts. Please wait a little and try again."},
 		{"with a long wait", bff.ReasonRateLimited.WithRetryAfter(9*time.Minute + time.Second), "Too many attempts. Try again in 10 min."},
 		{"with a fixed message", &bff.Reason{Key: "maintenance", Message: "Kapalıyız"}, "Kapalıyız"},

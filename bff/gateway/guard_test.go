@@ -456,35 +456,14 @@ func transfer(lang string) string {
 func TestInvalidPayloadNamesFieldInPlayersLanguage(t *testing.T) {
 	r := newPlayer(t)
 	for _, row := range []struct{ name, body, message string }{
-		{
-			"a field missing, in Turkish", api("casino/init_game", `{"Lang":"tr"}`),
-			"gameID alanı geçerli değil: bu alan zorunludur.",
-		},
-		{
-			"a field missing, in English", api("casino/init_game", `{"Lang":"en"}`),
-			"The field gameID is not right: it is required.",
-		},
-		{
-			"an unknown field of a cached call", api("casino/provider_list", `{"Lang":"en","x":1}`),
-			"The field x is not right: it is not known here.",
-		},
-		{
-			"a language of three letters", api("casino/provider_list", `{"Lang":"tur"}`),
-			"Lang alanı geçerli değil: iki küçük harf olmalıdır.",
-		},
-		{
-			"a language in capitals", api("casino/provider_list", `{"Lang":"TR"}`),
-			"Lang alanı geçerli değil: iki küçük harf olmalıdır.",
-		},
-		{
-			"a language that is a number", api("casino/provider_list", `{"Lang":12}`),
-			"Lang alanı geçerli değil: iki küçük harf olmalıdır.",
-		},
-		{"an extra key", `{"api":{"class":"a","method":"b"},"x":1}`, "x alanı geçerli değil: bu alan tanınmıyor."},
-		{
-			"a language that the brand does not have", api("casino/init_game", `{"Lang":"xx"}`),
-			"gameID alanı geçerli değil: bu alan zorunludur.",
-		},
+		{"a field missing, in Turkish", api("casino/init_game", `{"Lang":"tr"}`), "Bu alan zorunludur."},
+		{"a field missing, in English", api("casino/init_game", `{"Lang":"en"}`), "This field is required."},
+		{"an unknown field of a cached call", api("casino/provider_list", `{"Lang":"en","x":1}`), "The request contains an unknown field."},
+		{"a language of three letters", api("casino/provider_list", `{"Lang":"tur"}`), "Küçük harfli, iki harfli bir dil kodu kullanın."},
+		{"a language in capitals", api("casino/provider_list", `{"Lang":"TR"}`), "Küçük harfli, iki harfli bir dil kodu kullanın."},
+		{"a language that is a number", api("casino/provider_list", `{"Lang":12}`), "Küçük harfli, iki harfli bir dil kodu kullanın."},
+		{"an extra key", `{"api":{"class":"a","method":"b"},"x":1}`, "İstek, bilinmeyen bir alan içeriyor."},
+		{"a language that the brand does not have", api("casino/init_game", `{"Lang":"xx"}`), "Bu alan zorunludur."},
 	} {
 		_, e := r.want(row.name, 400, "invalid payload", row.body, cookie("s"))
 		assert.True(t, e.Code == 400 && e.Message == row.message, "%s: %+v", row.name, e)

@@ -43,7 +43,7 @@ func TestMoneyCallsRequireKey(t *testing.T) {
 	} {
 		_, e := r.want(name, 400, "bad request", api("finance/save_bank_transfer", bankTransfer), cookie("s"),
 			func(hr *http.Request) { hr.Header["Idempotency-Key"] = keys })
-		assert.Contains(t, e.Message, "Idempotency-Key", name)
+		assert.Contains(t, e.Message, "ödeme anahtarı", name)
 	}
 	r.wantSent("calls without a key", "")
 }

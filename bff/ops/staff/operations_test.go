@@ -129,7 +129,7 @@ func TestWindowIsChangedByVersion(t *testing.T) {
 	got = r.want(http.StatusBadRequest, "PATCH", path+"/"+w.ID, `{"from":"2026-01-02T08:00:00Z"}`, support) // it is open
 	_, message, field := got.refusal(t)
 	assert.Equal(t, "from", field)
-	assert.Contains(t, message, "begun")
+	assert.Contains(t, message, "start of an open window")
 	got = r.do("POST", path+"/"+w.ID+"/end", "", support)
 	const end = `"ended":{"by":"destek","at":"2026-01-02T06:04:05Z"}`
 	shows(got, 4, "ended", `"from":"2026-01-02T06:00:00Z","by":"destek",`+end)
