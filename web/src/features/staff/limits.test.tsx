@@ -65,11 +65,11 @@ describe('the limits of the platform', () => {
       { subject: 'exclusion', there: { forever: true }, state: 'tighter_there' },
     ];
     await show(limits({ platform: { as_of: at, differences } }));
-    const table = within(await screen.findByRole('table', { name: 'Platformun limitleri' }));
+    const table = within(await screen.findByRole('table', { name: 'Platform limitleri' }));
     const rows = table.getAllByRole('row').map((element) => element.textContent);
-    expect(rows[1]).toMatch(/^Yatırma, günlük500,00.*300,00.*Platformunki daha sıkı/);
+    expect(rows[1]).toMatch(/^Yatırma, günlük500,00.*300,00.*Platformun limiti daha sıkı/);
     expect(rows[2]).toMatch(/^Ara.*YokPlatform kabul etmedi/);
-    expect(rows[3]).toMatch(/^Kendini dışlamaYokSüresizPlatformunki daha sıkı/);
+    expect(rows[3]).toMatch(/^Kendini dışlamaYokSüresizPlatformun limiti daha sıkı/);
   });
 
   it.each([
@@ -78,8 +78,8 @@ describe('the limits of the platform', () => {
   ])('%s', async (_, platform, count) => {
     await show(limits({ platform }));
     await screen.findByRole('table', { name: 'Limitler ve aralar' });
-    expect(screen.queryAllByText(/Platformdakilerle aynı/)).toHaveLength(count);
-    expect(screen.queryAllByText('Platformun limitleri')).toHaveLength(count);
+    expect(screen.queryAllByText(/Platformda aynı limitler var/)).toHaveLength(count);
+    expect(screen.queryAllByText('Platform limitleri')).toHaveLength(count);
   });
 });
 
@@ -109,7 +109,7 @@ describe('the limits of a player', () => {
     await user.type(amount, '600');
     await user.type(dialog().getByLabelText('Gerekçe'), ' Telefonla istedi ');
     await user.type(dialog().getByLabelText(/demo/), 'demo');
-    expect(dialog().getByText(/daha sıkı değil/)).toBeInTheDocument();
+    expect(dialog().getByText(/daha sıkı olmalı/)).toBeInTheDocument();
     expect(submit()).toBeDisabled();
     await user.clear(amount);
     await user.type(amount, '100,50');
@@ -172,13 +172,13 @@ describe('loosening', () => {
     const submit = () => dialog().getByRole('button', { name: 'Öner' });
     await user.type(dialog().getByLabelText('Gerekçe'), 'Dilekçe');
     await user.type(dialog().getByLabelText('Tutar (TRY)'), '400');
-    expect(dialog().getByText(/daha gevşek değil/)).toBeInTheDocument();
+    expect(dialog().getByText(/daha gevşek olmalı/)).toBeInTheDocument();
     expect(submit()).toBeDisabled();
     await user.click(dialog().getByRole('radio', { name: 'Kaldırma' }));
     await user.click(submit());
     const limit = { subject: 'limit', kind: 'deposit', period: 'day' };
     expect(proposed[0]?.body).toEqual({ ...limit, removal: true, reason: 'Dilekçe' });
-    expect(await screen.findByText(/başka bir hesabın onaylaması/)).toBeInTheDocument();
+    expect(await screen.findByText(/başka bir hesap onaylamalı/)).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Gevşetmeyi onayla' })).toBeDisabled();
   });
 
@@ -201,7 +201,7 @@ describe('loosening', () => {
     await show(limits({ proposals: [early] }), me('admin'));
     const button = await screen.findByRole('button', { name: 'Gevşetmeyi onayla' });
     expect(button).toBeDisabled();
-    expect(button).toHaveAccessibleDescription(/01\.01\.2999.*onaylanamaz/);
+    expect(button).toHaveAccessibleDescription(/01\.01\.2999.*onaylayabilirsiniz/);
   });
 
   it('can be withdrawn', async () => {
@@ -226,14 +226,14 @@ describe('the export for the regulator', () => {
     expect(screen.getByLabelText('Marka')).toHaveTextContent('Zephyr');
     await user.type(screen.getByLabelText('Bitiş günü'), '2026-11-01');
     await user.type(screen.getByLabelText('Başlangıç günü'), '2026-11-02');
-    expect(screen.getByText('Bitiş, başlangıçtan önce.')).toBeInTheDocument();
+    expect(screen.getByText('Bitiş, başlangıçtan sonra olmalı.')).toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'CSV indir' })).toBeNull();
   });
 
   it('is for admins only', async () => {
     await open(me('support'));
     expect(await screen.findByRole('heading', { name: 'Oyuncular' })).toBeInTheDocument();
-    expect(screen.queryByText('Limitlerin dökümü')).toBeNull();
+    expect(screen.queryByText('Limit dökümü')).toBeNull();
   });
 });
 

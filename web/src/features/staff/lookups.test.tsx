@@ -120,7 +120,7 @@ it('a name that has never logged in can be unlocked', async () => {
     return {};
   });
   await user.click(screen.getByRole('button', { name: 'Kilidi kaldır' }));
-  expect(await screen.findByText(/girişini engelleyen bir şey yok/)).toBeInTheDocument();
+  expect(await screen.findByText(/için giriş kilidi yok/)).toBeInTheDocument();
   expect(lifted[0]?.body).toEqual({ username: 'ayse' });
   expect(read[0]?.url.search).toBe('?username=ayse');
 });
@@ -150,7 +150,7 @@ describe('a payment with an unknown outcome', () => {
     await user.click(submit);
     expect(settled[0]?.body).toEqual({ outcome: 'executed', reference: 'T-1' });
     expect(settled[0]?.url.searchParams.get('brand')).toBe('marmara');
-    expect(await screen.findByText(/başka bir hesabın onaylaması/)).toBeInTheDocument();
+    expect(await screen.findByText(/başka bir hesap onaylamalı/)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Onayla' })).toBeNull();
   });
 
@@ -292,7 +292,7 @@ describe('a player', () => {
     await user.click(await screen.findByRole('button', { name: 'Verileri sil' }));
     const dialog = within(screen.getByRole('dialog'));
     expect(
-      dialog.getByText(/Limitler, aralar ve kendini dışlama yürürlükte kalır/),
+      dialog.getByText(/Limitler, aralar ve kendini dışlama geçerli kalır/),
     ).toBeInTheDocument();
     await user.type(dialog.getByRole('textbox'), '7');
     await user.click(dialog.getByRole('button', { name: 'Verileri sil' }));
@@ -300,7 +300,7 @@ describe('a player', () => {
     await screen.findByText('Silinen: oturumlar, profil, cihazlar, istekler');
     expect(screen.getAllByText(/^Saklanan: /).map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^Saklanan: denetim kaydı, .*2027.* tarihine kadar$/),
-      'Saklanan: limitler, aralar ve kendini dışlama; yasa, kendini dışlamaya uyulmasını gerektirir',
+      'Saklanan: limitler, aralar ve kendini dışlama (yasa gereği)',
       expect.stringMatching(/^Saklanan: biten oturumlar, .*2026.* tarihine kadar$/),
     ]);
   });

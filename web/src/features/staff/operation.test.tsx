@@ -144,7 +144,7 @@ describe('closing', () => {
 
   it('is not offered to a viewer, and explains the required role', async () => {
     await open(me('viewer'));
-    expect(await screen.findByText(/en az Destek rolü/)).toBeInTheDocument();
+    expect(await screen.findByText(/En az Destek rolü/)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Şimdi kapat' })).toBeNull();
   });
 });
@@ -205,7 +205,7 @@ it('a window of all brands is changed with the role for all brands only', async 
     pattern: brandPattern,
     as: me('support', { roles: { zephyr: 'support' } }),
   });
-  expect(await screen.findByText(/tüm markalarda destek rolü/)).toBeInTheDocument();
+  expect(await screen.findByText(/tüm markalarda Destek rolü/)).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Uzat' })).toBeNull();
   expect(screen.getByRole('link', { name: 'Kapat…' })).toBeInTheDocument();
 });
@@ -219,6 +219,6 @@ it('purging everything requires a typed confirmation', async () => {
   const dialog = within(screen.getByRole('dialog'));
   await user.type(dialog.getByRole('textbox'), 'hepsi');
   await user.click(dialog.getByRole('button', { name: 'Her şeyi boşalt' }));
-  expect(await screen.findByText('Bu sunucuda 12 yanıt atıldı.')).toBeInTheDocument();
+  expect(await screen.findByText('Bu sunucuda 12 yanıt silindi.')).toBeInTheDocument();
   expect(requests[0]?.body).toEqual({});
 });
