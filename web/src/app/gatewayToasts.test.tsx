@@ -9,8 +9,8 @@ import { renderPage } from '@/testing/render';
 import { mockCall, mockError } from '@/testing/server';
 import { startGatewayToasts } from './gatewayToasts';
 
-const blocked = 'Bazı sorunlar var. Lütfen daha sonra tekrar deneyin.';
-const ended = 'Sorun giderildi; kaldığınız yerden devam edebilirsiniz.';
+const blocked = 'Sitede sorun var. Lütfen daha sonra tekrar deneyin.';
+const ended = 'Sorun giderildi. Devam edebilirsiniz.';
 
 function Page() {
   const [text, setText] = useState('');

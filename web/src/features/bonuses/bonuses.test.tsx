@@ -104,7 +104,7 @@ describe('the bonus page', () => {
     const lists = listAt(status);
     await user.click(button);
     await act(waitForIdle);
-    const text = 'İşlemin yapılıp yapılmadığı henüz bilinmiyor. Sonucu listede görürsünüz.';
+    const text = 'Sonuç henüz bilinmiyor. Listede görürsünüz.';
     expect(screen.getByText(text)).toBeVisible();
     expect(lists).toHaveLength(1);
   });

@@ -118,7 +118,7 @@ describe('useMoney', () => {
   it.each(Object.entries(failures))('says once that nobody knows when %s', async (_, fail) => {
     fail();
     expect(await run({})).toEqual({
-      messages: ['İşlemin yapılıp yapılmadığı henüz bilinmiyor. Sonucu listede görürsünüz.'],
+      messages: ['Sonuç henüz bilinmiyor. Listede görürsünüz.'],
       reported: [],
     });
     toasts.get().forEach(({ id }) => toasts.dismiss(id));

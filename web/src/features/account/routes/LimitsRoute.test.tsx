@@ -46,7 +46,7 @@ it('sets a limit and shows its remainder', async () => {
   const deposits = await panel('Yatırım limitleri');
   expect(deposits.getByText('Limit yok.')).toBeVisible();
   await user.click(deposits.getByRole('button', { name: 'Kaydet' }));
-  expect(deposits.getByText(/sıfırdan büyük/)).toBeVisible();
+  expect(deposits.getByText(/Sıfırdan büyük/)).toBeVisible();
   await user.type(deposits.getByRole('textbox', { name: 'Yeni tutar' }), '500');
   await user.click(deposits.getByRole('button', { name: 'Kaydet' }));
   expect(await deposits.findByText(/Kalan: 200,00 TL/)).toBeVisible();
@@ -75,7 +75,7 @@ it('explains that the platform has set a limit, which can only be tightened', as
   expect(item.queryByRole('button')).toBeNull();
   await user.type(deposits.getByRole('textbox', { name: 'Yeni tutar' }), '900');
   await user.click(deposits.getByRole('button', { name: 'Kaydet' }));
-  expect(await screen.findByText(/Platformun daha sıkı limiti geçerli kalıyor/)).toBeVisible();
+  expect(await screen.findByText(/platformunun daha düşük limiti hâlâ geçerli/)).toBeVisible();
 });
 
 it('shows the time at which a looser limit can be confirmed, after the brand’s wait', async () => {
@@ -154,7 +154,7 @@ it('stores the selected reminder, also when the limits cannot be read', async ()
   mockError('limits/get', { status: 503, message: 'Limitler okunamıyor' });
   const { user } = await open();
   expect(await screen.findByText('Limitler okunamıyor')).toBeVisible();
-  expect(screen.getByText(/hesabınızda bir kısıtlama oluşturmaz/)).toBeVisible();
+  expect(screen.getByText(/Hesabınızı kısıtlamaz/)).toBeVisible();
   const session = within(screen.getByRole('group', { name: 'Oturum süresi hatırlatıcısı' }));
   await user.click(session.getByRole('button', { name: '90 dakika' }));
   expect(readReminders()).toEqual({ session: 90 });

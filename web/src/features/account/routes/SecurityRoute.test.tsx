@@ -20,7 +20,7 @@ it('verifies the phone with a code sent by SMS', async () => {
   const { user } = await openSecurity();
   mockCall('user/sms_send');
   await user.click(await screen.findByRole('button', { name: /Kod gönder/ }));
-  expect(await screen.findByText('Kod gönderildi, 3 dakika geçerli.')).toBeVisible();
+  expect(await screen.findByText('Kodu gönderdik. 3 dakika geçerlidir.')).toBeVisible();
   const requests = mockCall('user/sms_validate');
   await fill(user, firstDigit(), code);
   expect(await screen.findByText('Telefon numaranız doğrulandı')).toBeVisible();

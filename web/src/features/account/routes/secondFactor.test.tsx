@@ -25,7 +25,7 @@ describe('the authenticator', () => {
     mockCall('user/user_generate_ga');
     await user.click(await screen.findByRole('button', { name: 'Kuruluma başla' }));
     expect(await screen.findByText('JBSWY3DPEHPK3PXP')).toBeVisible();
-    const qr = { name: 'Authenticator kurulumu için QR kod' };
+    const qr = { name: 'Doğrulama uygulaması için QR kod' };
     expect(await screen.findByRole('img', qr)).toBeVisible();
 
     const wrong = mockError('user/check_ga', { message: 'The code you entered is incorrect' });
@@ -37,42 +37,44 @@ describe('the authenticator', () => {
     mockCall('user/check_user_ga');
     mockCall('user/two_auth_type', { type: 2 });
     await fill(user, firstDigit(), code);
-    expect(await screen.findByText('Authenticator kuruldu')).toBeVisible();
+    expect(await screen.findByText('Doğrulama uygulaması kuruldu')).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Kaldır' })).toBeVisible();
-    await waitFor(() => expect(screen.getByRole('radio', { name: /Authenticator/ })).toBeChecked());
+    await waitFor(() =>
+      expect(screen.getByRole('radio', { name: /Doğrulama uygulaması/ })).toBeChecked(),
+    );
   });
 
   it('cannot be selected before it is set up', async () => {
     await openSecurity();
-    expect(await radio(/Authenticator/)).toBeDisabled();
+    expect(await radio(/Doğrulama uygulaması/)).toBeDisabled();
     expect(setUpFirst()).toBeVisible();
   });
 
   it.each([
     ['the platform does not report whether it is set up', () => withoutCalls('user/check_user_ga')],
-    ['it is the factor in force', () => mockCall('user/two_auth_type', { type: 2 })],
+    ['it is the current factor', () => mockCall('user/two_auth_type', { type: 2 })],
   ])('can be selected if %s', async (_, prepare) => {
     prepare();
     await openSecurity();
-    await waitFor(async () => expect(await radio(/Authenticator/)).toBeEnabled());
+    await waitFor(async () => expect(await radio(/Doğrulama uygulaması/)).toBeEnabled());
     await waitForIdle();
     expect(setUpFirst()).toBeNull();
   });
 
-  const asked = /girişte uygulamanızın gösterdiği kod sorulur/i;
+  const asked = /uygulamadaki kodla giriş yaparsınız/i;
 
   it.each([
-    ['is not set up', false, 0, 'Kapalı', /kod üretir/],
+    ['is not set up', false, 0, 'Kapalı', /uygulamayla üretin/],
     ['is set up and required', true, 2, 'Açık', asked],
-    ['is set up but only the password is required', true, 0, 'Kurulu', /girişte sorulmuyor/],
-    ['is set up but SMS is required', true, 1, 'Kurulu', /girişte sorulmuyor/],
+    ['is set up but only the password is required', true, 0, 'Kurulu', /kullanılmıyor/],
+    ['is set up but SMS is required', true, 1, 'Kurulu', /kullanılmıyor/],
     ['is set up without a choice of factors', true, undefined, 'Açık', asked],
   ] as const)('says when it %s', async (_, setUp, type, badge, text) => {
     if (setUp) mockCall('user/check_user_ga');
     if (type === undefined) withoutCalls('user/two_auth_type');
     else mockCall('user/two_auth_type', { type });
     await openSecurity();
-    const card = await screen.findByRole('region', { name: 'Google Authenticator' });
+    const card = await screen.findByRole('region', { name: 'Doğrulama uygulaması' });
     expect(await within(card).findByText(badge)).toBeVisible();
     expect(within(card).getByText(text)).toBeVisible();
   });
@@ -89,7 +91,7 @@ describe('the authenticator', () => {
     const requests = mockCall('user/clear_generated_ga');
     mockError('user/check_user_ga', noAuthenticator);
     await fill(user, firstDigit(), code);
-    expect(await screen.findByText('Authenticator kaldırıldı')).toBeVisible();
+    expect(await screen.findByText('Doğrulama uygulaması kaldırıldı')).toBeVisible();
     expect(requests[0]?.data).toMatchObject({ gacode: code });
     expect(await screen.findByRole('button', { name: 'Kuruluma başla' })).toBeVisible();
   });
@@ -130,11 +132,11 @@ describe('the second factor of the login', () => {
     const { user } = await openSecurity();
     await user.click(await radio(/Yalnızca şifre/));
     await user.click(await screen.findByRole('button', { name: 'Vazgeç' }));
-    expect(screen.getByRole('radio', { name: /Authenticator/ })).toBeChecked();
+    expect(screen.getByRole('radio', { name: /Doğrulama uygulaması/ })).toBeChecked();
     expect(set(left)).toEqual([]);
 
     await user.click(await radio(/Yalnızca şifre/));
-    expect(await screen.findByText(/kimlik doğrulama uygulamanızdaki/)).toBeVisible();
+    expect(await screen.findByText(/doğrulama uygulamanızdaki/)).toBeVisible();
     mockError('user/two_auth_type', { message: 'Kod hatalı', data: { field: 'code' } });
     await fill(user, firstDigit(), '000000');
     expect(await screen.findByText('Girdiğiniz kod hatalı')).toBeVisible();

@@ -101,7 +101,7 @@ it('registration requires consent and a valid limit, shows refusals and sends al
   const { user } = await open();
   await fillSteps(user);
   await user.click(await screen.findByRole('button', { name: 'Kaydı tamamla' }));
-  expect(await screen.findByText('Kuralları kabul etmelisiniz')).toBeInTheDocument();
+  expect(await screen.findByText('Lütfen kuralları kabul edin')).toBeInTheDocument();
   await accept(user);
   fillField('Yatırım limiti', '0');
   await complete(user);

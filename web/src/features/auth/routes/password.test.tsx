@@ -27,7 +27,7 @@ describe('a forgotten password', () => {
     const { location } = await ask('a@b.test');
     await waitFor(() => expect(location()).toBe('/login'));
     expect(requests[0]?.data).toMatchObject({ email: 'a@b.test' });
-    expect(screen.getByText(/Talimatlar e-posta adresinize gönderildi/)).toBeInTheDocument();
+    expect(screen.getByText(/Talimatları e-posta adresinize gönderdik/)).toBeInTheDocument();
     // A toast of 1500 ms, not a notification of 5000 ms.
     expect(toasts.get().map(({ timeout }) => timeout)).toEqual([1500]);
   });

@@ -85,7 +85,7 @@ it.each([
   [[bonus], /^500\sTL bonus, çevrim şartı 10\.000\sTL$/],
   [
     [bonus, { ...bonus, status: 'active' as const, wager_done: 2500 }],
-    /^Devam eden bonusunuz: 7\.500\sTL çevrim kaldı$/,
+    /^Aktif bonusunuz: 7\.500\sTL çevrim kaldı$/,
   ],
 ])('shows the bonus of the deposit', async (bonuses, text) => {
   const { drawer } = await open({ method: 31 }, { bonuses });
@@ -95,8 +95,8 @@ it.each([
 });
 
 it.each([
-  ['none', /çekim için kimliğinizi doğrulamanız gerekir/],
-  ['pending', /Kimliğiniz inceleniyor/],
+  ['none', /Para çekmek için kimliğinizi doğrulayın/],
+  ['pending', /Kimliğinizi inceliyoruz/],
   ['rejected', /Kimlik belgeniz kabul edilmedi/],
 ] as const)('says up front that the identity is not verified: %s', async (kyc, text) => {
   const { drawer } = await open({ method: 31 }, { kyc });

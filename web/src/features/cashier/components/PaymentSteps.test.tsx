@@ -89,7 +89,7 @@ describe('a refusal', () => {
 
   it('of an amount is shown at the amounts to choose from', async () => {
     await refuse({ field: 'amount' }, cashType.deposit, { amounts: [100, 250] });
-    const amounts = screen.getByRole('group', { name: 'Hazır tutarlar' });
+    const amounts = screen.getByRole('group', { name: 'Önerilen tutarlar' });
     await waitFor(() => expect(amounts).toHaveFocus());
     expect(amounts).toHaveAccessibleDescription('Kabul edilmedi');
   });

@@ -78,7 +78,7 @@ describe('the bonus of a credited deposit', () => {
     await waitForIdle();
     const title = screen.getByText('Hoş geldin bonusu');
     expect(title.closest('.claimed')).not.toBeNull();
-    expect(screen.getByText(/^Devam eden bonusunuz: 10\.000.* çevrim kaldı$/)).toBeVisible();
+    expect(screen.getByText(/^Aktif bonusunuz: 10\.000.* çevrim kaldı$/)).toBeVisible();
     expect(button).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Bonuslar' })).toHaveFocus();
   });

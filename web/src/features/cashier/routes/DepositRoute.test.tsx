@@ -113,7 +113,7 @@ describe('a deposit', () => {
     const { user } = await openDeposit();
     await fill(user, '49,99');
     await user.click(next());
-    const text = /Tutar belirtilen aralıkta değil: 50,00 TL – 1.000,00 TL/;
+    const text = /50,00 TL ile 1.000,00 TL arasında bir tutar girin/;
     expect(await screen.findByText(text)).toBeVisible();
   });
 

@@ -69,7 +69,7 @@ it('shows the obstacles before the form, each with a solution', async () => {
   expect(await checks.findByText('Kullanılabilir banka hesabınız yok.')).toBeVisible();
   expect(await checks.findByText(/En düşük çekim tutarı 100 TL/)).toBeVisible();
   expect(checks.getByRole('button', { name: 'Para yatır' })).toBeVisible();
-  expect(await checks.findByText(/sürüyor: .* çevrim kaldı/)).toBeVisible();
+  expect(await checks.findByText(/aktif: .* çevrim kaldı/)).toBeVisible();
 });
 
 it('shows its methods if the obstacles cannot be loaded', async () => {

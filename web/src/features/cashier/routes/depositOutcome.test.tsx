@@ -68,7 +68,7 @@ describe('a deposit', () => {
     await screen.findByText(unknownTitle);
     unmount();
     const { user } = await openDeposit();
-    expect(await screen.findByText(/yanıtı gelmeden bağlantı kesildi/)).toBeVisible();
+    expect(await screen.findByText(/sonucu gelmeden bağlantı kesildi/)).toBeVisible();
     expect(screen.queryByLabelText('Tutar')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Yeni ödeme başlat' }));
     expect(await screen.findByLabelText('Tutar')).toBeVisible();

@@ -10,8 +10,8 @@ import { VirtualRoute } from './VirtualRoute';
 const open = (path: string, player = false) =>
   renderPage(<VirtualRoute />, { path, namespaces: ['games'], player });
 
-const missing = { level: 1, name: 'Bu bölüm burada yok' };
-const none = 'Program ve oranlar, giriş yaptığınızda burada.';
+const missing = { level: 1, name: 'Bu sayfa kullanılamıyor' };
+const none = 'Program ve oranları görmek için giriş yapın.';
 
 beforeEach(() => {
   mockCall('virtualgames/preview', []);

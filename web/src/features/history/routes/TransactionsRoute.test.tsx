@@ -113,7 +113,7 @@ it('cancels a pending withdrawal after a confirmation', async () => {
   const dialog = within(screen.getByRole('dialog'));
   mockNetworkError('finance/cancel_withdrawal');
   await user.click(dialog.getByRole('button', { name: 'Talebi iptal et' }));
-  expect(await dialog.findByText(/sonucu henüz bilinmiyor/)).toBeVisible();
+  expect(await dialog.findByText(/henüz bilinmiyor/)).toBeVisible();
   const requests = mockCall('finance/cancel_withdrawal', { transaction_id: 7, status: 1004 });
   await user.click(dialog.getByRole('button', { name: 'Talebi iptal et' }));
   expect(await screen.findByText('Çekim talebiniz iptal edildi')).toBeVisible();
