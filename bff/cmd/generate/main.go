@@ -86,6 +86,9 @@ func generate() (map[string][]byte, error) {
 	if files["contracts/openapi.yaml"], err = writeOpenAPI(catalogue, calls); err != nil {
 		return nil, err
 	}
+	if files[apiPage], err = writeAPIPage(calls, files["contracts/openapi.yaml"]); err != nil {
+		return nil, err
+	}
 	if files[securityPage], err = writeSecurityPage(); err != nil {
 		return nil, err
 	}
