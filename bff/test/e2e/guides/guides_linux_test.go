@@ -59,12 +59,12 @@ var all = []guide{
 	{file: "configs/docs/backup.md"},
 	{file: "configs/docs/upgrade.md"},
 	{file: "configs/docs/tls.md", machine: true, needs: []string{"nginx", "caddy", "openssl"}},
-	{file: "bff/ops/staff/README.md"},
 	{file: "configs/docs/brands.md"},
 	{file: "configs/docs/maintenance.md"},
 	{file: "configs/docs/monitoring.md"},
 	{file: "configs/docs/staff.md"},
 	{file: "configs/docs/webhooks.md"},
+	{file: "bff/docs/staff-api.md"},
 }
 
 var binary string
