@@ -97,6 +97,10 @@ verify-generate: ## fail if a generated file is out of date
 	go test -count=1 -vet=off -run 'TestGeneratedFilesAreUpToDate|ReferenceIsUpToDate' \
 		./bff/cmd/generate ./bff/cmd/croupier ./bff/ops/telemetry
 
+.PHONY: support-images
+support-images: $(BIN) web/node_modules/.stamp headless-shell ## take the pictures of the support guide in the demo
+	CROUPIER_BINARY=$(abspath $(BIN)) node web/scripts/support-images.mjs
+
 ## -- checking
 
 .PHONY: test
