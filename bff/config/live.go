@@ -35,8 +35,8 @@ type Live struct {
 type ReloadStats struct {
 	Applied int       // since the start
 	Refused int       // since the start
-	Broken  bool      // the configuration on disk is invalid and not in force
-	At      time.Time // when the configuration in force was applied
+	Broken  bool      // the configuration on disk is invalid, the previous one applies
+	At      time.Time // time of the last applied configuration
 }
 
 // OpenLive loads the source for the first time. An invalid configuration is a Faults error.

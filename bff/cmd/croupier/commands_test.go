@@ -202,7 +202,7 @@ func TestWithoutAHomeTheFaultNamesTheSetting(t *testing.T) {
 		assert.Contains(t, errOut, "CROUPIER_DATA_DIR", args)
 	}
 	code, out, errOut := execute(t, map[string]string{"CROUPIER_DATA_DIR": filepath.Join(dir, "data")}, "check")
-	assert.Equal(t, exitOK, code, "check with a data folder: %s%s", out, errOut)
+	assert.Equal(t, exitOK, code, "check with a data directory: %s%s", out, errOut)
 }
 
 func TestNewBrandPassesTheCheck(t *testing.T) {

@@ -48,7 +48,7 @@ func findRoot() (string, error) {
 			return dir, nil
 		}
 		if dir == filepath.Dir(dir) {
-			err = errors.New("go.mod not found; run the command in the repository")
+			err = errors.New("could not find go.mod, run the command in the repository")
 		}
 		dir = filepath.Dir(dir)
 	}

@@ -193,7 +193,7 @@ func TestManifestsFitTheServer(t *testing.T) {
 			t.Errorf("%s: the secret %s has no %s", name, m.Secrets[at].Name, path.Base(value))
 		}
 	}
-	failIf(t, mounted[env["CROUPIER_DATA_DIR"]] != "claim", "the data folder %s has no volume of its own", env["CROUPIER_DATA_DIR"])
+	failIf(t, mounted[env["CROUPIER_DATA_DIR"]] != "claim", "the data directory %s has no volume of its own", env["CROUPIER_DATA_DIR"])
 	for name, variable := range map[string]string{"http": "CROUPIER_LISTEN", "admin": "CROUPIER_ADMIN_LISTEN"} {
 		_, number, _ := strings.Cut(env[variable], ":")
 		if !slices.ContainsFunc(c.Ports, func(p corev1.ContainerPort) bool {

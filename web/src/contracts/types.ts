@@ -1260,7 +1260,7 @@ export type OpenAPIDocument = string;
 export interface Health {
   /** Status. */
   status: 'ok' | 'degraded' | 'draining';
-  /** Reasons of the status: `store unreachable`, `store not writable` (with Redis `: READONLY`, `: OOM`, `: NOREPLICAS` or `: MISCONF`), `store lost its memory`, `store not mirrored in the data folder`, `exclusions not copied`, `revocations queued`, `draining`. */
+  /** Reasons of the status: `store unreachable`, `store not writable` (with Redis `: READONLY`, `: OOM`, `: NOREPLICAS` or `: MISCONF`), `store lost its memory`, `store not mirrored in the data directory`, `exclusions not copied`, `revocations queued`, `draining`. */
   reasons?: string[];
 }
 

@@ -58,7 +58,7 @@ type copiedRecords struct {
 	isBehind atomic.Bool // a change could not be copied
 	catching sync.Mutex  // held while all records are compared
 	seed     maphash.Seed
-	locks    [64]sync.Mutex // by key: the copies are made in the order of the changes
+	locks    [64]sync.Mutex // by key, so Croupier copies changes in their order
 }
 
 // start makes both stores equal. If both have a record, the first store is newer.

@@ -90,7 +90,7 @@ const (
 	storeUnreachable    = "store unreachable"
 	storeNotWritable    = "store not writable"
 	storeMemoryLost     = "store lost its memory" // until the instances have written back what they know
-	storeNotMirrored    = "store not mirrored in the data folder"
+	storeNotMirrored    = "store not mirrored in the data directory"
 	exclusionsNotCopied = "exclusions not copied" // a restore would not know every limit and exclusion
 	revocationsQueued   = "revocations queued"    // sessions ended here are valid on other instances
 )

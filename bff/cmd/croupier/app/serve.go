@@ -27,7 +27,7 @@ type Options struct {
 	Source       config.Source
 	Log          io.Writer
 	Version      string
-	DiscardStore bool   // start without the records of the data folder if they keep the server from starting
+	DiscardStore bool   // start without the records of the data directory if they prevent the start
 	DevSite      string // URL of a running Vite that serves the site; empty: the built site
 }
 
@@ -39,7 +39,7 @@ func Serve(ctx context.Context, o Options) error {
 	calls := contract.MustLoad()
 	var level slog.LevelVar
 	lines := telemetry.NewLines(o.Log, logDelay)
-	defer lines.Flush() //nolint:errcheck // nobody could be told
+	defer lines.Flush() //nolint:errcheck // nothing can report it
 	log := telemetry.NewLogger(lines, &level)
 	var discarded error
 	o.Source.AtStart = func(conf *config.Config) config.Faults {
@@ -68,7 +68,7 @@ func Serve(ctx context.Context, o Options) error {
 	}
 	s, err := join(ctx, calls, live, log, o, telemetry.NewAccessLog(lines, &level))
 	if err != nil && ctx.Err() != nil {
-		return nil // it was told to stop while it waited for Redis
+		return nil // the signal to stop arrived while it waited for Redis
 	}
 	if err != nil {
 		return err
