@@ -1903,7 +1903,7 @@ export interface components {
                     readonly period?: components["schemas"]["LimitPeriod"];
                     /**
                      * Format: date-time
-                     * @description When the proposal was made
+                     * @description Time of the proposal
                      */
                     readonly at: string;
                 };
