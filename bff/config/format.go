@@ -75,7 +75,7 @@ func checkListen(s string) error {
 
 func checkRange(s string) error {
 	if a, err := netip.ParseAddr(s); err == nil {
-		return fmt.Errorf("the prefix length is missing: write %s", netip.PrefixFrom(a, a.BitLen()))
+		return fmt.Errorf("the prefix length is missing, write %s", netip.PrefixFrom(a, a.BitLen()))
 	}
 	if _, err := netip.ParsePrefix(s); err != nil {
 		return errForm

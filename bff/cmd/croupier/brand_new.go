@@ -17,12 +17,12 @@ import (
 
 type brandNewCmd struct {
 	ID       string   `arg:"" help:"Id of the brand, which is also the name of its directory."`
-	From     string   `help:"Brand to copy the theme, menus, features and limits from. Default: the first brand." placeholder:"BRAND"`
+	From     string   `placeholder:"BRAND"`
 	Name     string   `help:"Name that players see. Default: the id with a capital letter." placeholder:"TEXT"`
 	Host     []string `help:"Host names of the brand, separated by commas." placeholder:"HOST,…" required:""`
 	SiteID   int      `help:"Number of the site on the platform." placeholder:"NUMBER" required:""`
-	Upstream string   `help:"Upstream from the server file. Default: the upstream of the copied brand." placeholder:"NAME"`
-	Dir      string   `help:"Directory in which Croupier creates the brand. Default: the brands directory, where a running server uses it immediately." type:"path" placeholder:"DIR"`
+	Upstream string   `placeholder:"NAME"`
+	Dir      string   `type:"path" placeholder:"DIR"`
 	brandConfigFlags
 }
 

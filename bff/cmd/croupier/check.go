@@ -16,12 +16,12 @@ import (
 
 type checkCmd struct {
 	configFlag
-	Upstream bool `help:"Also call the platform of each brand. Report contract violations and origins that the brand does not allow."`
+	Upstream bool
 	platformFlags
 	Strict  bool   `help:"Fail if there are warnings."`
 	Offline bool   `help:"Do not connect to Redis."`
 	Format  string `help:"Output format: text or json." enum:"text,json" default:"text"`
-	Schema  string `help:"Only print the JSON Schema of a kind of file: server, brand or mapping." enum:"server,brand,mapping" placeholder:"KIND"`
+	Schema  string `enum:"server,brand,mapping" placeholder:"KIND"`
 }
 
 // checked is the result of a check.

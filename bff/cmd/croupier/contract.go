@@ -28,7 +28,7 @@ type contractCmd struct {
 }
 
 type contractExportCmd struct {
-	Out string `help:"Output directory. Croupier creates it if it is missing." required:"" type:"path" placeholder:"DIR"`
+	Out string `required:"" type:"path" placeholder:"DIR"`
 }
 
 // Run writes the files and prints their number.
@@ -50,14 +50,14 @@ func (c *contractExportCmd) Run(w commandContext) error {
 }
 
 type contractVerifyCmd struct {
-	Upstream string `help:"URL of the endpoint of the platform, or the base URL of a REST API. Excludes --config." xor:"platform" placeholder:"URL"`
-	Config   string `help:"Server file. Croupier calls the platform of a brand with its settings and sends only reads." xor:"platform" type:"existingfile" placeholder:"FILE"`
+	Upstream string `xor:"platform" placeholder:"URL"`
+	Config   string `xor:"platform" type:"existingfile" placeholder:"FILE"`
 	Brand    string `help:"With --config, id of the brand. Default: the only brand." placeholder:"ID"`
 	loginFlags
 	Mapping   string   `help:"Mapping file of a REST API." type:"existingfile" placeholder:"FILE"`
 	Username  string   `help:"User name of a player. Default: only guest calls." placeholder:"NAME"`
 	Password  string   `help:"Password of the player." env:"CROUPIER_VERIFY_PASSWORD" placeholder:"WORD"`
-	Overrides string   `help:"File with accepted deviations, in the form of contract_overrides of the server file." type:"existingfile" placeholder:"FILE"`
+	Overrides string   `type:"existingfile" placeholder:"FILE"`
 	Offers    []string `help:"Optional call that the platform has. Repeatable." placeholder:"CLASS/METHOD"`
 	Suggest   bool     `help:"Print contract_overrides and changed mapping calls that accept the deviations."`
 	Writes    bool     `help:"Also send writes and payments. Use a test account."`

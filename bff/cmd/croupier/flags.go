@@ -30,7 +30,7 @@ type configRunner interface {
 // subcommand, a field with the tag arg a positional argument, every other exported field a
 // flag; embedded structs add their fields. Tags of flags:
 //
-//	help         usage text
+//	help         usage text, if it is not in flagTexts
 //	placeholder  name of the value in the usage text
 //	default      value without the flag
 //	required     the flag has to be given
@@ -47,7 +47,8 @@ func newCommand(w commandContext, name, help string, v any) *cobra.Command {
 		if _, isCommand := f.Tag.Lookup("cmd"); isCommand {
 			b.cmd.AddCommand(newCommand(w, kebab(f.Name), f.Tag.Get("help"), field.Addr().Interface()))
 		} else if f.IsExported() && !f.Anonymous {
-			b.add(f, field)
+			owner := target.FieldByIndex(f.Index[:len(f.Index)-1]).Type().Name()
+			b.add(owner, f, field)
 		}
 	}
 	for _, a := range b.args {
@@ -112,7 +113,8 @@ type binder struct {
 	args  []*flagValue
 }
 
-func (b *binder) add(f reflect.StructField, field reflect.Value) {
+// add adds a field of the struct type owner.
+func (b *binder) add(owner string, f reflect.StructField, field reflect.Value) {
 	value, initial := &flagValue{field: field, name: kebab(f.Name), tag: f.Tag}, f.Tag.Get("default")
 	if initial != "" {
 		if err := value.Set(initial); err != nil {
@@ -124,7 +126,7 @@ func (b *binder) add(f reflect.StructField, field reflect.Value) {
 		b.args = append(b.args, value)
 		return
 	}
-	help := f.Tag.Get("help")
+	help := cmp.Or(f.Tag.Get("help"), flagTexts[owner+"."+f.Name])
 	if env := f.Tag.Get("env"); env != "" {
 		help += " ($" + env + ")"
 	}

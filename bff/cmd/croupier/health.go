@@ -17,9 +17,9 @@ import (
 
 // healthCmd checks the health of the local server, also in container images without other programs.
 type healthCmd struct {
-	DataDir string        `help:"Data directory of the server. Default: croupier in $XDG_STATE_HOME or ~/.local/state." env:"CROUPIER_DATA_DIR" type:"path" placeholder:"DIR"`
-	Listen  string        `help:"Address to check if the data directory names no running server. Default: 127.0.0.1:8080." env:"CROUPIER_LISTEN" placeholder:"ADDR"`
-	Ready   bool          `help:"Check whether the server accepts traffic (/readyz) instead of whether it runs (/healthz)."`
+	DataDir string `env:"CROUPIER_DATA_DIR" type:"path" placeholder:"DIR"`
+	Listen  string `env:"CROUPIER_LISTEN" placeholder:"ADDR"`
+	Ready   bool
 	Wait    time.Duration `help:"How long to wait for a healthy server." default:"0s" placeholder:"DURATION"`
 }
 

@@ -20,8 +20,8 @@ type keysCmd struct {
 
 // keysFile selects the key file.
 type keysFile struct {
-	KeysFile string `help:"File of the key ring. Default: keys.json in the data directory." type:"path" placeholder:"FILE" xor:"place"`
-	DataDir  string `help:"Data directory of the server. Default: croupier in $XDG_STATE_HOME or ~/.local/state." type:"path" placeholder:"DIR" xor:"place"`
+	KeysFile string `type:"path" placeholder:"FILE" xor:"place"`
+	DataDir  string `type:"path" placeholder:"DIR" xor:"place"`
 }
 
 // path returns the key file. Flags override the environment.
@@ -61,8 +61,8 @@ func (c *keysListCmd) Run(w commandContext) error { return c.show(w, session.Loa
 
 type keysRotateCmd struct {
 	keysFile
-	In   time.Duration `help:"Delay before the new key encrypts sessions. Use it if servers have separate copies of the file." default:"0s" placeholder:"DURATION"`
-	Keep time.Duration `help:"How long an old key still decrypts sessions. Use at least the longest session lifetime." default:"744h" placeholder:"DURATION"`
+	In   time.Duration `default:"0s" placeholder:"DURATION"`
+	Keep time.Duration `default:"744h" placeholder:"DURATION"`
 }
 
 // Validate checks the durations.

@@ -57,7 +57,7 @@ type cli struct {
 	Contract    contractCmd    `cmd:"" help:"Export the contract or verify a platform against it."`
 	Backup      backupCmd      `cmd:"" help:"Write a backup of the store to a file."`
 	Restore     restoreCmd     `cmd:"" help:"Restore the store of a stopped server from a backup."`
-	Store       storeCmd       `cmd:"" help:"Move the records of a stopped server between its data directory and Redis."`
+	Store       storeCmd       `cmd:"" help:"Move the records between data directory and Redis."`
 	Health      healthCmd      `cmd:"" help:"Check the health of the local server."`
 	Version     versionCmd     `cmd:"" help:"Print the version."`
 }

@@ -21,7 +21,7 @@ type maintenanceCmd struct {
 	Extend   maintenanceExtendCmd   `cmd:"" help:"Change the end of a maintenance window."`
 	End      maintenanceEndCmd      `cmd:"" help:"End a maintenance window, or cancel it before it starts."`
 	Status   maintenanceStatusCmd   `cmd:"" help:"Print the state of brands and their maintenance windows."`
-	Link     maintenanceLinkCmd     `cmd:"" help:"Create a bypass link: its visitor can use the site during maintenance for one hour."`
+	Link     maintenanceLinkCmd     `cmd:"" help:"Create a link that bypasses maintenance for one hour."`
 	Links    maintenanceLinksCmd    `cmd:"" help:"List active bypass links and their creators."`
 	Revoke   maintenanceRevokeCmd   `cmd:"" help:"Revoke a bypass link."`
 }
@@ -68,13 +68,13 @@ type noticeFlags struct {
 	MessageRU string `help:"Message for players in Russian." placeholder:"TEXT"`
 	MessageAR string `help:"Message for players in Arabic." placeholder:"TEXT"`
 	partFlags
-	Bypass []string `help:"Address range that bypasses the maintenance, for example 203.0.113.0/24. Repeatable." placeholder:"CIDR"`
+	Bypass []string `placeholder:"CIDR"`
 	Why    string   `help:"Reason, which only staff see." placeholder:"TEXT"`
 }
 
 // partFlags select parts of a site.
 type partFlags struct {
-	Parts []string `help:"Only these parts, separated by commas: deposits, withdrawals, slots, live, sport, virtual, registration, login." placeholder:"PART"`
+	Parts []string `placeholder:"PART"`
 }
 
 // closed returns a notice for the selected parts, or for the whole site.

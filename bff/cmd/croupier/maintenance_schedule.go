@@ -29,7 +29,7 @@ func parseTime(s string, begin time.Time) (time.Time, error) {
 
 type maintenanceScheduleCmd struct {
 	brandFlags
-	From  string `help:"Start: a time such as 2026-03-01T03:00:00+03:00, or a duration from now such as 2h. Default: now." placeholder:"WHEN"`
+	From  string `placeholder:"WHEN"`
 	Until string `help:"End: a time, or a duration from the start such as 90m. Default: no end." placeholder:"WHEN"`
 	noticeFlags
 }

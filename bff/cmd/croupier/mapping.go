@@ -142,7 +142,7 @@ func (c *mappingTryCmd) logIn(w commandContext, o conformance.Options, p *tryPri
 // see them.
 type loginFlags struct {
 	Login        string `help:"User name of a player to log in as. Default: only guest calls." placeholder:"USER"`
-	PasswordFile string `help:"File with the password of the player, or - for standard input. Default: $CROUPIER_PLATFORM_PASSWORD, or a prompt." type:"path" placeholder:"FILE"`
+	PasswordFile string `type:"path" placeholder:"FILE"`
 }
 
 // passwordVariable is the environment variable with the player's password.

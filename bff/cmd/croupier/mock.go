@@ -31,12 +31,12 @@ type mockCmd struct {
 	Seed     uint64 `help:"Seed of the data. The same seed produces the same data." default:"1"`
 	Snapshot string `help:"Snapshot to start with, from GET /__mock/snapshot." type:"existingfile" placeholder:"FILE"`
 	BaseURL  string `help:"Base of the addresses of pictures and game pages. Default: http://ADDR." placeholder:"URL"`
-	Site     sites  `help:"Player site that payment pages link back to, for all brands or for one. Repeatable." placeholder:"[BRAND=]URL"`
+	Site     sites  `placeholder:"[BRAND=]URL"`
 
-	Record   bool   `help:"Forward every call to a real platform and record the responses. Secrets and personal data are masked."`
+	Record   bool
 	Upstream string `help:"With --record, the endpoint of the platform." placeholder:"URL"`
 	Out      string `help:"With --record, the directory of the recording." type:"path" placeholder:"DIR"`
-	Replay   string `help:"Directory of a recording to replay. The mock answers all other calls itself." type:"existingdir" placeholder:"DIR"`
+	Replay   string `type:"existingdir" placeholder:"DIR"`
 }
 
 // sites are the addresses of sites by brand id, "" for the other brands.

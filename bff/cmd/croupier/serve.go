@@ -10,7 +10,7 @@ import (
 
 // configFlag is the flag of every command that reads the configuration.
 type configFlag struct {
-	Config configFile `help:"Server file. Required, unless this binary has a built-in demo, which is then the default." type:"path" placeholder:"FILE"`
+	Config configFile `type:"path" placeholder:"FILE"`
 }
 
 // configFile is the path of a server file, or empty for the demo.
@@ -34,10 +34,10 @@ func (f configFlag) source(w commandContext, env config.Environment) config.Sour
 type serveCmd struct {
 	configFlag
 	Listen       string `help:"Address of the listener for players. Overrides the server file." placeholder:"ADDR"`
-	AdminListen  string `help:"Address of the admin listener with metrics and profiles. Overrides the server file." placeholder:"ADDR"`
+	AdminListen  string `placeholder:"ADDR"`
 	DataDir      string `help:"Data directory. Overrides the server file." type:"path" placeholder:"DIR"`
-	DiscardStore bool   `help:"Start without the records of the data directory if they are damaged, in another store or need another key ring. Croupier renames their file."`
-	DevSite      string `help:"Serve the player site from a running Vite server instead of the built-in files." placeholder:"URL"`
+	DiscardStore bool
+	DevSite      string `placeholder:"URL"`
 }
 
 func (c *serveCmd) Run(w commandContext) error {

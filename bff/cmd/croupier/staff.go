@@ -24,7 +24,7 @@ type staffCmd struct {
 	Disable staffDisableCmd `cmd:"" help:"Disable an account and sign it out everywhere."`
 	Enable  staffEnableCmd  `cmd:"" help:"Enable a disabled account."`
 	Invite  staffInviteCmd  `cmd:"" help:"Create an account and print a link to set its password."`
-	Reset   staffResetCmd   `cmd:"" help:"Reset a password: sign the account out everywhere and print a link to set a new one."`
+	Reset   staffResetCmd   `cmd:"" help:"Reset a password and print a link to set a new one."`
 
 	RemoveDemo staffRemoveDemoCmd `cmd:"" help:"Remove the demo accounts, which have public passwords."`
 }
@@ -40,7 +40,7 @@ func (w commandContext) accounts(
 
 type staffAddCmd struct {
 	newAccountFlags
-	PasswordFile string `help:"File with the password, or - for standard input. Default: Croupier generates and prints a password." type:"path" placeholder:"FILE"`
+	PasswordFile string `type:"path" placeholder:"FILE"`
 	TOTP         bool   `help:"Require an authenticator code and print its otpauth URL."`
 }
 
@@ -189,7 +189,7 @@ func printInvitation(
 type newAccountFlags struct {
 	serverFlags
 	Name string `arg:"" help:"Name of the account: 2 to 32 of a-z, 0-9, dot, dash and underscore."`
-	Role string `required:"" help:"Role: viewer, support or admin. For roles by brand, use viewer,marmara=support." placeholder:"ROLE"`
+	Role string `required:"" placeholder:"ROLE"`
 }
 
 // account returns the new account without a password. Its roles may name only configured brands.

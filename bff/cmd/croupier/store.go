@@ -16,7 +16,7 @@ import (
 // backupCmd writes the store, and the key ring on request, to one file.
 type backupCmd struct {
 	serverFlags
-	WithKeys bool   `help:"Include the key ring. Protect this backup like the key ring: anyone who has it can read and forge sessions."`
+	WithKeys bool
 	Force    bool   `help:"Overwrite FILE."`
 	File     string `arg:"" type:"path" placeholder:"FILE"`
 }
@@ -91,7 +91,7 @@ type storeCmd struct {
 
 type storeMigrateCmd struct {
 	serverFlags
-	To string `required:"" enum:"redis,embedded" help:"Target: redis moves the records to redis.url, embedded moves them to the data directory." placeholder:"STORE"`
+	To string `required:"" enum:"redis,embedded" placeholder:"STORE"`
 }
 
 // Run moves the records. The data directory then names the new store.

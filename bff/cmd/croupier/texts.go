@@ -173,3 +173,55 @@ var texts = map[string]text{
 	},
 	"croupier version": {"", "croupier version"},
 }
+
+// flagTexts are the help texts of flags that are too long for a struct tag, by type and field.
+var flagTexts = map[string]string{
+	"backupCmd.WithKeys": "" +
+		"Include the key ring. Protect this backup like the key ring: anyone who has it can read and forge sessions.",
+	"brandNewCmd.Dir": "" +
+		"Directory in which Croupier creates the brand. Default: the brands directory, where a running server uses " +
+		"it immediately.",
+	"brandNewCmd.From":     "Brand to copy the theme, menus, features and limits from. Default: the first brand.",
+	"brandNewCmd.Upstream": "Upstream from the server file. Default: the upstream of the copied brand.",
+	"checkCmd.Schema":      "Only print the JSON Schema of a kind of file: server, brand or mapping.",
+	"checkCmd.Upstream": "" +
+		"Also call the platform of each brand. Report contract violations and origins that the brand does not allow.",
+	"configFlag.Config":     "Server file. Required if this binary has no built-in demo, which is the default.",
+	"contractExportCmd.Out": "Output directory. Croupier creates it if it is missing.",
+	"contractVerifyCmd.Config": "" +
+		"Server file. Croupier calls the platform of a brand with its settings and sends only reads.",
+	"contractVerifyCmd.Overrides": "" +
+		"File with accepted deviations, in the form of contract_overrides of the server file.",
+	"contractVerifyCmd.Upstream": "" +
+		"URL of the endpoint of the platform, or the base URL of a REST API. Excludes --config.",
+	"healthCmd.DataDir": "Data directory of the server. Default: croupier in $XDG_STATE_HOME or ~/.local/state.",
+	"healthCmd.Listen":  "Address to check if the data directory names no running server. Default: 127.0.0.1:8080.",
+	"healthCmd.Ready":   "Check whether the server accepts traffic (/readyz) instead of whether it runs (/healthz).",
+	"keysFile.DataDir":  "Data directory of the server. Default: croupier in $XDG_STATE_HOME or ~/.local/state.",
+	"keysFile.KeysFile": "File of the key ring. Default: keys.json in the data directory.",
+	"keysRotateCmd.In": "" +
+		"Delay before the new key encrypts sessions. Use it if servers have separate copies of the file.",
+	"keysRotateCmd.Keep": "How long an old key still decrypts sessions. Use at least the longest session lifetime.",
+	"loginFlags.PasswordFile": "" +
+		"File with the password of the player, or - for standard input. Default: $CROUPIER_PLATFORM_PASSWORD, or a " +
+		"prompt.",
+	"maintenanceScheduleCmd.From": "" +
+		"Start: a time such as 2026-03-01T03:00:00+03:00, or a duration from now such as 2h. Default: now.",
+	"mockCmd.Record": "" +
+		"Forward every call to a real platform and record the responses. Secrets and personal data are masked.",
+	"mockCmd.Replay":       "Directory of a recording to replay. The mock answers all other calls itself.",
+	"mockCmd.Site":         "Player site that payment pages link back to, for all brands or for one. Repeatable.",
+	"newAccountFlags.Role": "Role: viewer, support or admin. For roles by brand, use viewer,marmara=support.",
+	"noticeFlags.Bypass":   "Address range that bypasses the maintenance, for example 203.0.113.0/24. Repeatable.",
+	"partFlags.Parts": "" +
+		"Only these parts, separated by commas: deposits, withdrawals, slots, live, sport, virtual, registration, " +
+		"login.",
+	"serveCmd.AdminListen": "Address of the admin listener with metrics and profiles. Overrides the server file.",
+	"serveCmd.DevSite":     "Serve the player site from a running Vite server instead of the built-in files.",
+	"serveCmd.DiscardStore": "" +
+		"Start without the records of the data directory if they are damaged, in another store or need another key " +
+		"ring. Croupier renames their file.",
+	"staffAddCmd.PasswordFile": "" +
+		"File with the password, or - for standard input. Default: Croupier generates and prints a password.",
+	"storeMigrateCmd.To": "Target: redis moves the records to redis.url, embedded moves them to the data directory.",
+}

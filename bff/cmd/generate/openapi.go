@@ -40,9 +40,10 @@ func writeOpenAPI(c *contract.Catalogue, calls []siteCall) ([]byte, error) {
 	if err := yaml.UnmarshalWithOptions(raw, &doc, yaml.UseOrderedMap()); err != nil {
 		return nil, fmt.Errorf("openapi.yaml.tmpl: %w", err)
 	}
-	body, err := yaml.MarshalWithOptions(rewritten(doc), yaml.Indent(2), yaml.IndentSequence(true), yaml.CustomMarshaler(
+	numbers := yaml.CustomMarshaler(
 		func(n float64) ([]byte, error) { return strconv.AppendFloat(nil, n, 'f', -1, 64), nil }, // without exponent
-	))
+	)
+	body, err := yaml.MarshalWithOptions(rewritten(doc), yaml.Indent(2), yaml.IndentSequence(true), numbers)
 	if err != nil {
 		return nil, err
 	}
