@@ -28,8 +28,8 @@ func lookup(t testing.TB, name string) *bff.Call {
 	return call
 }
 
-// The golden file lists caller, kind, cache policy, pagination and variants of each call.
-// A difference is a change of the contract, which must be intended.
+// The golden file lists caller, kind, cache policy, pagination and variants of each call. If it
+// differs, you have changed the contract.
 func TestCallTableMatchesGoldenFile(t *testing.T) {
 	var got []string
 	for _, call := range loaded.Calls() {
@@ -109,8 +109,8 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// Every call belongs to one part of the site or to none, which calls.golden shows. What decides about money is the
-// part of each request.
+// Every call belongs to at most one part of the site, which calls.golden lists. The part of some
+// payments depends on the data.
 func TestPartsOfCalls(t *testing.T) {
 	for _, call := range loaded.Calls() {
 		assert.NotContains(t, bff.Parts, bff.Part(call.Class), "a class has the name of a part")
@@ -156,7 +156,7 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-// What the server asks for itself has the types of a decoded request, and is checked like one.
+// Calls that the server makes itself have the types and the checks of a decoded request.
 func TestPreparedCallsAreAsDecoded(t *testing.T) {
 	call := lookup(t, "user/game_history")
 	data := map[string]any{"startDate": "2026-01-01", "endDate": "2026-01-02", "limit": 250}
@@ -171,7 +171,7 @@ func TestPreparedCallsAreAsDecoded(t *testing.T) {
 	assert.ErrorContains(t, err, "data.startDate")
 }
 
-// Equal requests must have equal encodings, otherwise answers are cached twice.
+// Equal requests must have equal encodings. Otherwise the cache stores a response twice.
 func TestCompleteIsIdempotent(t *testing.T) {
 	call := lookup(t, "casino/games_list")
 	rapid.Check(t, func(t *rapid.T) {

@@ -115,7 +115,7 @@ func register(change string) string {
 	return strings.TrimSuffix(validRegistration, "}") + "," + change + "}"
 }
 
-// Errors of answers are logged; the values may be personal data.
+// Croupier logs errors of responses. They contain no values, which may be personal data.
 func TestCheckAnswerErrorContainsNoValues(t *testing.T) {
 	data := decode(t, []byte(`[{"bankAccountID":"secret 1","bankID":1,"bankName":7,"owner":null,"branch_code":1,"iban":"`+strings.Repeat("secret2", 9)+`"}]`))
 	err := loaded.CheckAnswer(lookup(t, "finance/list_bank_accounts"), data)
@@ -164,8 +164,8 @@ func decode(t *testing.T, raw []byte) any {
 	return v
 }
 
-// Requests of examples must be valid unless the answer is the refusal of that request with the same
-// message. Answers must be complete envelopes, and the data of successful answers must be valid.
+// A request of an example must be valid unless its response refuses it with the same message.
+// Responses must be complete envelopes, and the data of a success must be valid.
 func TestExamplesAreValid(t *testing.T) {
 	for _, call := range loaded.Calls() {
 		for _, example := range loaded.Examples(call) {

@@ -111,7 +111,7 @@ func TestLanguagesHaveTheSameTexts(t *testing.T) {
 	}
 }
 
-// Every call but those of the server itself has a file of examples, and every file a call.
+// Every call that a client can make has a file of examples, and every file has a call.
 func TestExamplesOfEveryCall(t *testing.T) {
 	var calls []string
 	for _, call := range loaded.Calls() {
@@ -125,8 +125,8 @@ func TestExamplesOfEveryCall(t *testing.T) {
 	assert.ElementsMatch(t, calls, slices.Collect(maps.Keys(loaded.examples)))
 }
 
-// Every general rule has a text. Any other text of a rule has a definition of a schema; without one it is
-// unused, or the definition was renamed.
+// Every general rule has a text. The text of any other rule needs a definition in a schema.
+// Otherwise the text is unused, or the definition has another name now.
 func TestMessagesOfRules(t *testing.T) {
 	known := map[string]bool{}
 	for _, file := range loaded.Schemas() {

@@ -20,7 +20,7 @@ import (
 	"croupier/bff/test/testkit"
 )
 
-// answers returns the data of every example answer with result=true, by call.
+// answers returns the data of every successful example response by call.
 func answers(tb testing.TB) map[*bff.Call][]json.RawMessage {
 	tb.Helper()
 	out := map[*bff.Call][]json.RawMessage{}
@@ -110,10 +110,10 @@ func TestReadableData(t *testing.T) {
 	}
 }
 
-// Every answer of the examples, and every such answer with one value replaced or removed, is valid for
-// Violations exactly if it is valid for the schema library.
+// Violations and the schema library must agree about every example response. The test also replaces
+// or removes one value of each response.
 func TestViolationsAgreeWithTheSchemas(t *testing.T) {
-	mutations, err := strconv.Atoi(cmp.Or(os.Getenv("CROUPIER_SEQUENCES"), "30")) // of each example
+	mutations, err := strconv.Atoi(cmp.Or(os.Getenv("CROUPIER_SEQUENCES"), "30")) // mutations of each example
 	require.NoError(t, err)
 	random := rand.New(rand.NewPCG(1, 2))
 	valid, invalid := 0, 0
@@ -178,7 +178,7 @@ func mutate(random *rand.Rand, v any) any {
 	return replacements[random.IntN(len(replacements))]
 }
 
-// The matchers of answers know these keywords only, and none beside $ref.
+// The matchers of responses know only these keywords, and no other keyword next to $ref.
 func TestAnswersUseTheKeywordsOfTheMatcher(t *testing.T) {
 	known := strings.Fields("$ref type description properties required items minItems maxItems enum const minLength " +
 		"maxLength pattern format minimum maximum exclusiveMinimum additionalProperties anyOf oneOf x-target x-json")
@@ -228,7 +228,7 @@ func TestViolationsAreBounded(t *testing.T) {
 	x.explain(m, data, bff.RootPath)
 	used := maxChecks - x.checks
 	assert.True(t, used <= 100, "%d values went through the schema library", used)
-	// 8 MiB of a short value that deviates cost seconds, after the deadline of the call.
+	// 8 MiB of a short invalid value would take seconds, longer than the deadline of the call.
 	x = &explainer{catalogue: loaded, seen: map[string]bool{}, checks: maxChecks, values: maxValues}
 	x.explain(m, []byte("["+strings.Repeat("{},", 100_000)+"{}]"), bff.RootPath)
 	assert.Zero(t, x.values, "values left to explain")
@@ -309,7 +309,7 @@ func FuzzViolations(f *testing.F) {
 	})
 }
 
-// uniqueKeys reports whether no object of data repeats a key; encoding/json takes the last one.
+// uniqueKeys reports whether no object of data repeats a key. encoding/json takes the last one.
 func uniqueKeys(data []byte) bool {
 	unique := true
 	var walk func(at int) int

@@ -104,8 +104,8 @@ func TestUncacheableCallsBypass(t *testing.T) {
 	}
 }
 
-// TestSessionCallsAreNeverCached makes every call of the contract in every form
-// of its examples and variants, for a brand that caches everything for an hour.
+// TestSessionCallsAreNeverCached makes every call of the contract with every example and variant.
+// The brand caches everything for an hour.
 func TestSessionCallsAreNeverCached(t *testing.T) {
 	calls, err := contract.Load()
 	require.NoError(t, err)
@@ -139,8 +139,8 @@ func TestSessionCallsAreNeverCached(t *testing.T) {
 	assert.True(t, cached != 0 && asked >= 3*len(calls.Calls()), "%d of %d were cached: the test proves nothing", cached, asked)
 }
 
-// The settings of the upstream are part of the key because answers of a brand's previous platform may
-// arrive after a configuration change: from a running call, or from the shared tier.
+// The key contains the settings of the upstream. After a configuration change, a running call or
+// the shared tier may still return a response of the brand's previous platform.
 func TestDistinctRequestsHaveDistinctKeys(t *testing.T) {
 	house := bff.UpstreamRules{Name: "house", Adapter: "rest", URL: "https://house.example", Settings: "1"}
 	moved, renamed, mapped := house, house, house
@@ -192,7 +192,7 @@ func TestBrandPolicyOverridesCallButNotVariant(t *testing.T) {
 	f.clock.Advance(14 * time.Second)
 	f.want(t, changed(search), "HIT 14 3")
 
-	// A policy that was reloaded applies to entries that are already stored.
+	// A reloaded policy also applies to stored entries.
 	f.want(t, request(), "HIT 14 2")
 	f.clock.Advance(16 * time.Second)
 	f.want(t, request(), "HIT 30 2")

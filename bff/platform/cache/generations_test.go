@@ -68,7 +68,7 @@ func TestInstanceThatMissedAPurgeServesNoSharedValueOfBefore(t *testing.T) {
 	unaware.want(t, request(), "MISS 0 41").settled().want(t, request(), "HIT 0 41")
 	one.want(t, request(), "HIT 0 41")
 
-	// What an instance has in memory goes when any lookup tells it of the purge.
+	// An instance drops its values when any of its lookups finds the purge in the store.
 	filled.want(t, request(), "HIT 0 1")
 	filled.ask(t.Context(), changed(func(r *bff.UpstreamRequest) { r.Call.Method = "provider_list" }))
 	filled.want(t, request(), "HIT 0 41")
@@ -91,7 +91,7 @@ func TestWatchAppliesMissedPurges(t *testing.T) {
 	assert.Equal(t, gets, store.gets, "%d lookups", store.gets-gets)
 	unaware.want(t, request(), "MISS 0 2")
 	unaware.Synchronize(t.Context())
-	unaware.want(t, request(), "HIT 0 2") // asked for after the purge
+	unaware.want(t, request(), "HIT 0 2") // requested after the purge
 }
 
 func TestFailedPurgeIsRepeated(t *testing.T) {
@@ -107,11 +107,11 @@ func TestFailedPurgeIsRepeated(t *testing.T) {
 	one.Synchronize(t.Context())
 	assert.Equal(t, []string{"marmara/"}, store.purges)
 	two.sent.Store(70)
-	two.want(t, request(), "MISS 0 71").settled() // told by the message
+	two.want(t, request(), "MISS 0 71").settled() // the message of the purge has arrived
 	one.Synchronize(t.Context())
 	two.Synchronize(t.Context())
 	one.want(t, request(), "HIT 0 71")
-	assert.Equal(t, []string{"marmara/"}, store.purges) // repeated once
+	assert.Equal(t, []string{"marmara/"}, store.purges) // only one repetition
 	newFixture(t, Settings{}).Synchronize(t.Context())  // without a shared tier there is nothing to do
 }
 
@@ -131,7 +131,7 @@ func TestPurgeThatTheStoreLostIsRepeated(t *testing.T) {
 	fresh.sent.Store(80)
 	fresh.want(t, request(), "MISS 0 81")
 
-	// The store forgets generations that no value can be older than.
+	// The store forgets a generation when no value can be older.
 	store.generations = map[string]uint64{}
 	one.clock.Advance(maxSharedTTL + time.Hour)
 	one.ask(t.Context(), request())
@@ -139,7 +139,7 @@ func TestPurgeThatTheStoreLostIsRepeated(t *testing.T) {
 	assert.Equal(t, []string{"marmara/casino/games_list", "marmara/casino/games_list"}, store.purges)
 }
 
-// A purge by the other instance, while one of them uses the shared tier, must not leave the old value behind.
+// One instance purges while the other one uses the shared tier. The old value must not remain.
 func TestPurgeDuringAnOperationOfTheSharedTier(t *testing.T) {
 	for name, set := range map[string]func(store *sharedStore, one, two *fixture){
 		"while a value is stored": func(store *sharedStore, _, two *fixture) {

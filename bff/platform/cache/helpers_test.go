@@ -23,7 +23,7 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 // epoch is the time at which every test begins.
 var epoch = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-// call answers the nth call to the upstream of a fixture.
+// call returns the response to the nth call to the upstream of a fixture.
 type call func(ctx context.Context, r *bff.UpstreamRequest, n int64) (*bff.Answer, error)
 
 func answerNumber(_ context.Context, _ *bff.UpstreamRequest, n int64) (*bff.Answer, error) {
@@ -45,7 +45,7 @@ type fixture struct {
 	do    call
 }
 
-// newFixture returns a cache over an upstream that answers with the number of the call.
+// newFixture returns a cache over an upstream that responds with the number of the call.
 func newFixture(tb testing.TB, s Settings) *fixture {
 	tb.Helper()
 	f := &fixture{clock: testkit.NewClock(epoch), do: answerNumber}
@@ -59,7 +59,7 @@ func (f *fixture) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, 
 	return f.do(ctx, r, f.sent.Add(1))
 }
 
-// hold makes the upstream hold its nth call until release is called or the context of the call ends.
+// hold delays the upstream's nth call until release or until the call's context ends.
 func (f *fixture) hold(n int64) (release func()) {
 	released := make(chan struct{})
 	f.do = func(ctx context.Context, r *bff.UpstreamRequest, at int64) (*bff.Answer, error) {
@@ -75,7 +75,7 @@ func (f *fixture) hold(n int64) (release func()) {
 	return func() { close(released) }
 }
 
-// start asks in the background, and waits until the call is blocked or done. It needs synctest.
+// start starts ask and waits until the call is blocked or done. It needs synctest.
 func (f *fixture) start(ctx context.Context, r *bff.UpstreamRequest) <-chan string {
 	got := make(chan string, 1)
 	go func() { got <- f.ask(ctx, r) }()

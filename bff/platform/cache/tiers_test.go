@@ -19,7 +19,7 @@ import (
 	"croupier/bff/internal/compression"
 )
 
-// entryOf returns an entry whose data has that many bytes.
+// entryOf returns an entry with size bytes of data.
 func entryOf(key string, size int, at time.Time) *entry {
 	a := &bff.Answer{Result: true, Data: bytes.Repeat([]byte("1"), size)}
 	return newEntry(&bff.CacheLookup{Key: key, Policy: policy}, request(), a, at)
@@ -46,7 +46,7 @@ func TestLargeAnswersAreNotStored(t *testing.T) {
 	f.wantSize(t, 0)
 }
 
-// long returns an answer large enough to be compressed.
+// long returns a response large enough to be compressed.
 func long(mark string) *bff.Answer {
 	return &bff.Answer{
 		Result: true, Message: `","data":` + mark, Code: 200, Pagination: &bff.Pagination{Limit: 48, Total: 312},
@@ -130,12 +130,12 @@ func TestEncodingsCountTowardsMaxBytes(t *testing.T) {
 	_, after := f.Size()
 	assert.Equal(t, before+int64(len(small.Bytes)), after, "%d bytes before, %d after %d more", before, after, len(small.Bytes))
 	f.purged(t, "", "")
-	got.Encoded.Variant("br") // of an entry that is no longer kept
+	got.Encoded.Variant("br") // the entry is no longer cached
 	_, after = f.Size()
 	assert.EqualValues(t, 0, after)
 }
 
-// go-cache returns the stored pointer itself to every caller, and the data of an answer is a slice of the
+// go-cache returns the stored pointer to every caller. The data of a response is a slice of the
 // whole upstream body.
 func TestCallersCannotModifyTheEntry(t *testing.T) {
 	f := newFixture(t, Settings{})

@@ -22,8 +22,8 @@ import (
 	"croupier/bff/platform/transport"
 )
 
-// exampleAdapter is an adapter for a platform that speaks JSON-RPC 2.0. It sends each call as the method class.method.
-// bff/README.md lists the rules for adapters.
+// exampleAdapter is an adapter for a platform that uses JSON-RPC 2.0. It sends each call as the
+// method class.method. bff/README.md lists the rules for adapters.
 type exampleAdapter struct {
 	URL       string
 	Transport http.RoundTripper
@@ -49,8 +49,8 @@ type rpcReply struct {
 	} `json:"error"`
 }
 
-// Do sends r once. envelope.Exchange decides what a failure means: whether the call was sent, and that
-// the outcome of a payment without an answer is unknown.
+// Do sends r once. envelope.Exchange classifies a failure. It reports whether the call was sent,
+// and an unknown outcome for a payment without a response.
 func (a *exampleAdapter) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
 	req, err := a.request(ctx, r)
 	if err != nil {
@@ -64,13 +64,13 @@ func (a *exampleAdapter) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.A
 	if resp.Status != http.StatusOK || json.Unmarshal(resp.Body, &out) != nil || (out.Result == nil) == (out.Error == nil) {
 		return nil, resp.BadAnswer(errors.New("not a JSON-RPC answer"))
 	}
-	if out.Error != nil { // a refusal is an answer: the chain recognises its message
+	if out.Error != nil { // a refusal is a response, and the chain recognises its message
 		return &bff.Answer{Message: out.Error.Message, Code: out.Error.Code, Deviations: resp.Deviations}, nil
 	}
 	return &bff.Answer{Result: true, Code: http.StatusOK, Data: out.Result.Value, Pagination: out.Result.Page, Deviations: resp.Deviations}, nil
 }
 
-// request creates the request. GetBody stays nil but for reads: with it, net/http would send a payment
+// request creates the request. Only reads have GetBody. With GetBody, net/http would send a payment
 // again when a reused connection breaks.
 func (a *exampleAdapter) request(ctx context.Context, r *bff.UpstreamRequest) (*http.Request, error) {
 	params := map[string]any{"fields": r.Data, "lang": r.Lang, "key": r.IdempotencyKey}
@@ -93,7 +93,7 @@ func (a *exampleAdapter) request(ctx context.Context, r *bff.UpstreamRequest) (*
 	return req, nil
 }
 
-// rpc is a platform that speaks JSON-RPC: the mock behind another protocol.
+// rpc returns a platform that serves the mock over JSON-RPC.
 func rpc(t *testing.T, calls *contract.Catalogue, casino bff.Upstream, brand *bff.Brand) http.HandlerFunc {
 	t.Helper()
 	return func(w http.ResponseWriter, r *http.Request) {

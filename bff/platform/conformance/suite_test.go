@@ -26,7 +26,7 @@ import (
 	"croupier/bff/test/halcyon"
 )
 
-// modifyAnswers sets o.Upstream to a mock whose answers to one call are modified. Without modify they fail.
+// modifyAnswers makes o.Upstream a mock that modifies its responses to one call or fails it.
 func modifyAnswers(t *testing.T, o *conformance.Options, call string, modify func(*bff.Answer)) {
 	t.Helper()
 	mock := envelopeAdapter(t, envelope.Settings{URL: transport.InProcessURL, Transport: transport.InProcess(casino(t, o.Calls))})
@@ -43,7 +43,7 @@ func modifyAnswers(t *testing.T, o *conformance.Options, call string, modify fun
 	})
 }
 
-// replaced replaces text in the data of an answer.
+// replaced returns a function that replaces text in the data of a response.
 func replaced(old, text string) func(*bff.Answer) {
 	return func(a *bff.Answer) { a.Data = json.RawMessage(strings.ReplaceAll(string(a.Data), old, text)) }
 }
@@ -91,7 +91,7 @@ func TestViolationsAreReported(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			o := options(t, calls, nil)
 			o.Brand.ServerCalls = map[string]bool{bff.CallPlatformLimits: true}
-			o.Unsupported = func(call *bff.Call) bool { // everything else would only take time
+			o.Unsupported = func(call *bff.Call) bool { // all other calls would only take time
 				return call.Class != "user" && call.Name() != c.call
 			}
 			modifyAnswers(t, &o, c.call, c.modify)
@@ -113,7 +113,7 @@ func TestOnlyAllowedCallsAreSent(t *testing.T) {
 	}{
 		"a guest": {"", true, func(r bff.Rules, _ string) bool { return r.Who == bff.WhoGuest && r.Kind == bff.KindRead }},
 		"a player without writes": {"zengin", false, func(r bff.Rules, call string) bool {
-			// init_game is sent with an unknown game, which changes nothing.
+			// The suite sends init_game with an unknown game, which changes nothing.
 			return r.Kind == bff.KindRead || call == "user/login" || call == "user/logout" || call == "casino/init_game"
 		}},
 	} {

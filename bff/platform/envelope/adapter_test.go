@@ -59,7 +59,7 @@ func answer(status int, contentType, body string) http.HandlerFunc {
 	}
 }
 
-// with adds a header to an answer.
+// with adds a header to a response.
 func with(name, value string, h http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set(name, value)
@@ -67,7 +67,7 @@ func with(name, value string, h http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// zipped is an answer that is compressed.
+// zipped returns a compressed response.
 func zipped(body string) http.HandlerFunc {
 	var b strings.Builder
 	z := gzip.NewWriter(&b)
@@ -76,7 +76,7 @@ func zipped(body string) http.HandlerFunc {
 	return with("Content-Encoding", "gzip", answer(200, "application/json", b.String()))
 }
 
-// received is the last request of a platform that answers every one.
+// received is the last request to a platform that accepts every request.
 type received struct {
 	*http.Request
 	body string
@@ -260,7 +260,7 @@ func TestParseKeepsDataAsWritten(t *testing.T) {
 	assert.True(t, err == nil && a.Data == nil && a.Debug == "" && a.Pagination == nil, "%+v, %v", a, err)
 }
 
-// A platform whose answer was executed is understood, however it labels and decorates the answer.
+// Parse understands the response of a platform even if its code is unusual.
 func TestCodesThatAreNoIntegersAreRead(t *testing.T) {
 	for text, want := range map[string]int{`"429"`: 429, `" 429 "`: 429, `429.0`: 429, `4.29e2`: 429, `"HTTP_429"`: 0, `429.5`: 0, `1e99`: 0, `[429]`: 0, `"NaN"`: 0} {
 		a, err := Parse([]byte(`{"result":false,"code":` + text + `}`))
@@ -306,8 +306,8 @@ func TestWhatDoesNotMatterForTheOutcomeIsADeviation(t *testing.T) {
 	}
 }
 
-// FuzzParse compares Parse with encoding/json: encoding/json decodes every accepted answer to the
-// same values, and data is exactly the bytes of the value. Every object that encoding/json accepts is one for members.
+// FuzzParse compares Parse with encoding/json. Both must decode every accepted response to the same
+// values and bytes of data. members must accept the same objects as encoding/json.
 func FuzzParse(f *testing.F) {
 	testkit.AddCorpus(f)
 	f.Add([]byte(validEnvelope))

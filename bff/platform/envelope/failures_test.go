@@ -65,8 +65,8 @@ func hang(r *http.Request) {
 	<-r.Context().Done()
 }
 
-// deadlineContext is a context whose deadline passes when a channel is closed. A real deadline
-// might pass on a busy machine before the request was sent.
+// deadlineContext is a context with a deadline that passes when a channel closes. On a busy
+// machine, a real deadline might pass before the request is sent.
 type deadlineContext struct {
 	context.Context
 	passed <-chan struct{}
@@ -196,8 +196,8 @@ func TestCauseOfFailureIsHTTPStatus(t *testing.T) {
 	}
 }
 
-// sendTwice sends a call that the server answers, then one on a connection that breaks after the server
-// has read the request. net/http resends such a request when it considers it replayable.
+// sendTwice sends two calls. The server answers the first one, and breaks the connection after it
+// has read the second one. net/http resends a request that it considers replayable.
 func sendTwice(t *testing.T, s transport.Settings, kind bff.Kind) error {
 	t.Helper()
 	carrier, err := transport.New(s)
@@ -236,8 +236,8 @@ func TestWritesAndMoneyCallsAreNeverResent(t *testing.T) {
 	}
 }
 
-// HTTP/2 has additional conditions for resending; a stream or connection that breaks after the
-// request was read must not be one of them.
+// HTTP/2 has additional conditions for resending. It must not resend a call after the server has
+// read the request and the stream or connection breaks.
 func TestMoneyCallOverHTTP2IsNeverResent(t *testing.T) {
 	for name, abort := range map[string]func(*httptest.Server){
 		"the stream is reset":      func(*httptest.Server) {},
@@ -264,8 +264,8 @@ func TestMoneyCallOverHTTP2IsNeverResent(t *testing.T) {
 	}
 }
 
-// serveFirstRequest answers the request with the ID first and closes the connection after reading
-// any other.
+// serveFirstRequest answers the request with the ID first. It closes the connection after it has
+// read any other request.
 func serveFirstRequest(t *testing.T, got chan<- string) (url string) {
 	t.Helper()
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -40,7 +40,7 @@ calls:
     data: '{got: .body.got, id: .data.id, header: .headers["x-thing"], lang: $in.lang}'
 `
 
-// platform answers every request with 201 and a number, and stores the last one.
+// platform answers every request with status 201 and a number, and stores the last request.
 type platform struct {
 	*http.Request
 	body string
@@ -95,7 +95,7 @@ func TestMappedAnswers(t *testing.T) {
 	for name, c := range map[string]struct {
 		status      int
 		media, body string
-		want        string // part of the answer; empty: there is none
+		want        string // part of the response, empty for none
 		err         error
 	}{
 		"success":                    {200, media, `{"got":1}`, `"result":true,"message":"","data":{"got":1,"header":null,"id":1`, nil},
@@ -107,7 +107,7 @@ func TestMappedAnswers(t *testing.T) {
 		"HTTP 429 of a proxy":        {429, page, `<p>`, "", bff.ReasonRateLimited},
 		"HTTP 429 with a rule":       {429, media, `{"error":"yok"}`, `"message":"yok"`, nil},
 		"a message that is no text":  {400, media, `{"error":7}`, "", bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer)},
-		// Both are returned, so that maintenance can be classified.
+		// The adapter returns both, because the classifier may find maintenance in the response.
 		"HTTP 503 with a rule": {503, media, `{"error":"closed"}`, `"message":"closed"`, bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer)},
 	} {
 		got, err := do(t, answer(c.status, c.media, c.body), testMapping, bff.KindMoney, `{"id":1}`)
@@ -160,8 +160,8 @@ func TestUnsentMoneyCallHasKnownOutcome(t *testing.T) {
 	assert.ErrorIs(t, err, bff.ReasonUnsupported, "unmapped call")
 }
 
-// net/http resends requests with an idempotency key and no body, so routes without a body are tested
-// as well.
+// net/http resends requests with an idempotency key and no body. The test therefore includes routes
+// without a body.
 func TestWritesAndMoneyCallsAreNeverResent(t *testing.T) {
 	withoutBody := strings.Replace(testMapping, "    body: '{id: .data.id, zone: .brand.zone}'\n", "", 1)
 	for name, mapping := range map[string]string{
@@ -185,8 +185,8 @@ func TestWritesAndMoneyCallsAreNeverResent(t *testing.T) {
 	}
 }
 
-// serveFirstRequest answers the request with the ID first and closes the connection after reading
-// any other.
+// serveFirstRequest answers the request with the ID first. It closes the connection after it has
+// read any other request.
 func serveFirstRequest(t *testing.T, got chan<- string) (url string) {
 	t.Helper()
 	return serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -274,7 +274,7 @@ func request(t testing.TB, kind bff.Kind, data string) *bff.UpstreamRequest {
 	}
 }
 
-// renewalStore is a RenewalStore in memory; with down every operation fails.
+// renewalStore is a RenewalStore in memory. If down is set, every operation fails.
 type renewalStore struct {
 	values sync.Map
 	down   bool
@@ -308,7 +308,7 @@ func (s *renewalStore) Delete(_ context.Context, id string) error {
 	return s.err()
 }
 
-// renewingInstances returns functions that send a call of a player through instances that share a store.
+// renewingInstances returns functions that send a player's call through instances with one store.
 func renewingInstances(t *testing.T, p *tokens, store *renewalStore, n int) (send []func(kind bff.Kind, sid string) (*bff.Answer, error)) {
 	url, key := serve(t, p.ServeHTTP), indexkey.New()
 	for range n {
@@ -327,7 +327,7 @@ func TestInstancesShareRenewedSessions(t *testing.T) {
 		defer p.mu.Unlock()
 		p.expired = true
 	}
-	// The player does not receive the new token of a failed call. The cookie still has the first one.
+	// The player receives no new token with a failed call, so the cookie still contains the first.
 	_, err := send[0](bff.KindWrite, "old~r1")
 	require.ErrorIs(t, err, bff.ReasonUnavailable)
 	expire()

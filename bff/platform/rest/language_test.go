@@ -80,12 +80,12 @@ func TestSecondRequestUsesTheAnswerOfTheFirst(t *testing.T) {
 		answer(200, "application/json", body)(w, r)
 	}, chained, bff.KindMoney, `{"user":"u1","amount":5}`)
 	require.True(t, err == nil && string(got.Data) == `{"id":"d-1"}`, "got %v, %v", got, err)
-	// Only the request that pays has the key.
+	// Only the payment request has the key.
 	assert.Equal(t, []string{"GET /wallets/u1  ", `POST /wallets/w-7/deposits {"amount":5,"currency":"EUR"} 0b0c`}, sent)
 }
 
-// A payment that fails before its own request was sent has not been sent; after it, its outcome is
-// unknown.
+// If a chained payment fails before its payment request, it was not sent. If the payment request
+// fails, the outcome may be unknown.
 func TestDeliveryOfChainedPayments(t *testing.T) {
 	for _, row := range []struct {
 		name          string
@@ -140,14 +140,14 @@ calls:
   c/m: { method: POST, path: /profile, data: .body.name }
 `
 
-// tokens is a platform whose refresh tokens may be used once.
+// tokens is a platform that accepts each refresh token only one time.
 type tokens struct {
 	mu              sync.Mutex
-	access          int  // number of the valid access token; earlier ones have expired
+	access          int  // number of the valid access token, earlier ones have expired
 	expired         bool // the token above has expired too
-	usedUp          bool // by other calls: a new token has expired at once
+	usedUp          bool // by other calls, so a new token has already expired
 	renewals, calls atomic.Int64
-	refuse          int // status of the renewal; 0: none
+	refuse          int // status of the renewal, 0 for success
 }
 
 func (p *tokens) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -172,7 +172,7 @@ func (p *tokens) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	answer(200, "application/json", `{"name":"Ece"}`)(w, r)
 }
 
-// renewing returns a function that sends a call of a player whose session has a sid.
+// renewing returns a function that sends a call of a player with the sid of a session.
 func renewing(t *testing.T, p *tokens) func(kind bff.Kind, sid string) (*bff.Answer, error) {
 	t.Helper()
 	return sending(t, adapterTo(t, serve(t, p.ServeHTTP), refreshing))
@@ -200,9 +200,9 @@ func TestExpiredSessionsAreRenewedOnce(t *testing.T) {
 	}
 	running.Wait()
 	assert.EqualValues(t, 1, p.renewals.Load())
-	// A request that still has the old sid uses the new one at once, also after a second renewal.
+	// The adapter does not renew a valid sid, even if the platform replaced the sid itself.
 	p.mu.Lock()
-	p.access = 3 // the platform has replaced a2 by a3, which nobody was told
+	p.access = 3 // the platform has replaced a2 by a3 without notice
 	p.mu.Unlock()
 	before := p.calls.Load()
 	got, err := send(bff.KindRead, "a3~r3")
@@ -283,7 +283,7 @@ var styles = map[string]string{
 	"cursor without total": `{ style: cursor, start: from, size: size, max_size: 7, items: .body.items, next: .body.next }`,
 }
 
-// paged returns a mapping of a list with that style.
+// paged returns a mapping of a list with the given style.
 func paged(style string) string {
 	return "version: 1\npaging: { p: " + style + " }\ncalls: { c/m: { method: GET, path: /list, paging: p, data: .items } }"
 }
@@ -293,7 +293,7 @@ func TestWindowsOfEveryStyle(t *testing.T) {
 	for name, style := range styles {
 		requests := 0
 		a := adapterTo(t, serve(t, listHandler(t, n, &requests)), paged(style))
-		for _, offset := range []int{0, 1, 3, 6, 7, 8, 13, 14, 15, 20, 21, 22, 23, 24, 31} { // around the borders of pages
+		for _, offset := range []int{0, 1, 3, 6, 7, 8, 13, 14, 15, 20, 21, 22, 23, 24, 31} { // at page limits
 			for _, limit := range []int{1, 2, 5, 7, 8, 20, 50} {
 				got, err := a.Do(t.Context(), request(t, bff.KindRead, fmt.Sprintf(`{"limit":%d,"offset":%d}`, limit, offset)))
 				require.NoError(t, err, "%s: %d from %d", name, limit, offset)
@@ -328,7 +328,7 @@ func TestFetchWindowStopsAfterMaxPages(t *testing.T) {
 	assert.True(t, err == nil && string(got.Data) == "[]" && requests == 3, "%v, %v, %d requests", got, err, requests)
 }
 
-// An adapter that does not know the type of a limit must not take its default: the caller would miss the rest of the list.
+// If a limit has an unknown type, the adapter must not use the default and lose items.
 func TestUnknownTypesOfAWindowAreErrors(t *testing.T) {
 	for _, limit := range []any{250, 250.0, "250", json.Number("2.5"), json.Number("-1"), nil} {
 		r := request(t, bff.KindRead, `{}`)

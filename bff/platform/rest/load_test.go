@@ -19,7 +19,7 @@ import (
 	"croupier/bff/test/testkit"
 )
 
-// validMapping is a mapping without faults; the test cases change one line each.
+// validMapping is a mapping without faults. Each test case changes one line of it.
 const validMapping = `version: 1
 define: |
   def one: 1;
@@ -135,8 +135,8 @@ func TestAllFaultsAreReportedInOrder(t *testing.T) {
 	assert.Equal(t, []int{1, 6, 14, 18, 22}, lines, faults.Error())
 }
 
-// FuzzMapping checks that an invalid mapping file has faults with a line, and that a valid one names
-// calls of the contract with a method and a path each.
+// FuzzMapping checks that each fault of an invalid mapping has a file, a line and a text. Each call
+// of a valid mapping must have routes.
 func FuzzMapping(f *testing.F) {
 	testkit.AddCorpus(f)
 	calls, err := contract.Load()
@@ -194,7 +194,7 @@ func TestEvalLimits(t *testing.T) {
 	}
 }
 
-// One step of these would take minutes or gigabytes for a text of 600 KB, and ignore the deadline.
+// A step of these would take minutes or gigabytes for a text of 600 KB and ignore the deadline.
 func TestStepsAreBounded(t *testing.T) {
 	text := strings.Repeat("ab çd<b>e</b>\n", 40_000)
 	for _, src := range []string{

@@ -34,7 +34,7 @@ var brand = &bff.Brand{
 	Origins: bff.Origins{Links: []string{"https://t.me"}, Images: []string{"https://cdn.example"}, Frames: []string{"https://*.games.example"}},
 }
 
-// answered returns what becomes of an answer of a call, and the refused fields.
+// answered returns the sanitised data of a response to a call, and the refused fields.
 func answered(t testing.TB, name, data string) (string, []string, error) {
 	calls := catalogue(t)
 	class, method, _ := strings.Cut(name, "/")
@@ -91,7 +91,7 @@ func TestAnswersAreSanitised(t *testing.T) {
 	}
 }
 
-// A game without its address cannot be played: the part of the page fails, and no empty frame opens.
+// A game needs an address. Without one the call fails, and the page shows no empty frame.
 func TestRefusedRequiredLinkIsABadAnswer(t *testing.T) {
 	for _, url := range []string{"javascript:alert(1)", "https://evil.test/game", "//evil.test"} {
 		_, _, err := answered(t, "casino/init_game", `{"url":"`+url+`"}`)
@@ -179,7 +179,7 @@ func TestHTML(t *testing.T) {
 	}
 }
 
-// Hostile addresses in the places where content has addresses, written as attackers write them.
+// Content may contain hostile addresses in every notation.
 func TestHostileAddressesInHTML(t *testing.T) {
 	entities := func(text string) string {
 		var out strings.Builder
@@ -230,7 +230,7 @@ var forbidden = map[string]bool{
 	"link": true, "svg": true, "math": true, "template": true, "noscript": true, "textarea": true, "select": true, "video": true, "audio": true, "title": true,
 }
 
-// checkInert reads HTML as a browser does and reports what acts.
+// checkInert parses HTML as a browser does and reports active content.
 func checkInert(t *testing.T, text string) {
 	t.Helper()
 	for tokens := html.NewTokenizer(strings.NewReader(text)); ; {
@@ -261,7 +261,7 @@ func checkInert(t *testing.T, text string) {
 	}
 }
 
-// FuzzHTML checks that sanitised HTML has nothing active in it, and that it is stable.
+// FuzzHTML checks that sanitised HTML has no active content and that it is stable.
 func FuzzHTML(f *testing.F) {
 	for _, text := range []string{
 		`<p>a</p><script>alert(1)</script>`, `<a href="javascript:alert(1)">a</a>`, `<img src=x onerror=alert(1)>`, `<svg><style><img src=x onerror=alert(1)></style></svg>`,
@@ -277,7 +277,7 @@ func FuzzHTML(f *testing.F) {
 	})
 }
 
-// linkCases are the cases that the site's rule passes too (web/src/lib/link).
+// linkCases are test cases that the player site's rule must pass too (web/src/lib/link).
 type linkCases struct {
 	Origins []string
 	Cases   []struct {
@@ -320,8 +320,8 @@ func TestHostileLinks(t *testing.T) {
 	}
 }
 
-// FuzzLink checks a link that passes against net/url: it stays on the host of the page, or goes to an
-// allowed origin.
+// FuzzLink checks accepted links with net/url. A link must remain on the host of the page or lead
+// to an allowed origin.
 func FuzzLink(f *testing.F) {
 	testkit.AddCorpus(f)
 	all := readLinkCases(f)
@@ -337,7 +337,7 @@ func FuzzLink(f *testing.F) {
 		require.Equal(t, got, sanitise.Link(got, all.Origins))
 		at, err := url.Parse(got)
 		if err != nil {
-			if strings.Contains(err.Error(), "invalid URL escape") { // browsers take a lone % as it is
+			if strings.Contains(err.Error(), "invalid URL escape") { // browsers accept a lone %
 				return
 			}
 			t.Fatalf("%q: %v", got, err)

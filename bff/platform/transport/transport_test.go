@@ -35,8 +35,8 @@ func open(t *testing.T, s Settings) *Transport {
 	return transport
 }
 
-// post sends body to url over transport and returns the status and the body of the response. After an error
-// in the body, the status is set as well.
+// post sends body to url over transport and returns the status and body of the response. The status
+// is also set if reading the body fails.
 func post(ctx context.Context, t *testing.T, transport *Transport, url, body string) (status int, got string, err error) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(body))
@@ -85,7 +85,7 @@ func TestDialAddress(t *testing.T) {
 		transport.transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
 			dialed = address
 			ctx, cancel := context.WithCancel(ctx)
-			cancel() // the address was checked; do not connect
+			cancel() // checks the address without connecting
 			return next(ctx, network, address)
 		}
 		_, _, err := post(t.Context(), t, transport, url, "")
@@ -166,8 +166,8 @@ func TestTLSBefore12IsRefused(t *testing.T) {
 	}
 }
 
-// With few idle connections, such as the two per host that net/http keeps by default, rounds of sixty calls
-// would dial again for most of them, and a busy minute would exhaust the ports of the machine.
+// net/http keeps only two idle connections per host by default. Most of sixty parallel calls would
+// dial again, and a busy minute would exhaust the ports of the machine.
 func TestIdleConnectionsAreKeptForExpectedConcurrency(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const url, concurrency, rounds = "http://platform.example", 60, 5
@@ -197,7 +197,7 @@ func TestIdleConnectionsAreKeptForExpectedConcurrency(t *testing.T) {
 }
 
 func TestStalledHTTP2ConnectionIsReplaced(t *testing.T) {
-	identity := httptest.NewTLSServer(nil) // only for its certificate; created outside of the synctest bubble
+	identity := httptest.NewTLSServer(nil) // only for its certificate, created outside of the synctest bubble
 	identity.Close()
 	ca := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: identity.Certificate().Raw})
 	synctest.Test(t, func(t *testing.T) {

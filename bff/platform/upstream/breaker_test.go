@@ -26,16 +26,16 @@ func send(ctx context.Context, t *testing.T, u bff.Upstream, n int, r *bff.Upstr
 	return err
 }
 
-// Thirty calls are made. The breaker opens when ten of them failed, or took longer than a second.
+// The test sends thirty calls. Ten failures or responses after a second open the breaker.
 func TestBreakerOutcomes(t *testing.T) {
 	const money, read = bff.KindMoney, bff.KindRead
 	limited := bff.ReasonRateLimited.WithCause(&transport.StatusError{Status: 429}).WithDelivery(bff.DeliveryAnswered)
 	for _, c := range []struct {
 		name             string
 		kind             bff.Kind
-		delay            time.Duration // of the answer
+		delay            time.Duration // of the response
 		err              error
-		cancel, deadline time.Duration // of the caller; 0: none
+		cancel, deadline time.Duration // of the caller, 0 for none
 		sent             int64
 	}{
 		{"a timeout is a failure", money, 0, bff.ReasonUpstreamTimeout, 0, 0, 10},
@@ -54,7 +54,7 @@ func TestBreakerOutcomes(t *testing.T) {
 		{"a slow answer counts as a failure and is returned", read, 2 * time.Second, nil, 0, 0, 10},
 		{"slow maintenance counts as a failure", read, 2 * time.Second, bff.ReasonMaintenance, 0, 0, 10},
 		{"a caller that cancels during a slow answer", read, 0, context.Canceled, 1500 * time.Millisecond, 0, 10},
-		// Such as a page that waits 400 ms for its first lists.
+		// A page waits 400 ms for its first lists.
 		{"a caller's own short deadline is excluded", read, 0, bff.ReasonUpstreamTimeout, 0, 400 * time.Millisecond, 30},
 	} {
 		inBubble(t, c.name, func(t *testing.T) {
@@ -123,7 +123,7 @@ func TestBreakerOpensProbesAndCloses(t *testing.T) {
 func TestFailedTrialReleasesItsSlot(t *testing.T) {
 	for _, c := range []struct {
 		name                   string
-		deadline, cancel, wait time.Duration // of the call; of the caller; until the next trial
+		deadline, cancel, wait time.Duration // of the call, of the caller, and until the next trial
 		want                   error
 	}{
 		{"a trial that hangs", 2 * time.Second, time.Hour, 6 * time.Second, bff.ReasonUpstreamTimeout},
@@ -157,8 +157,8 @@ func TestFailedTrialReleasesItsSlot(t *testing.T) {
 	}
 }
 
-// A platform hangs, and a call on trial waits for its answer. When an earlier call is answered, others are no
-// longer refused.
+// A platform hangs, and a trial call waits for its response. When an earlier call succeeds, the
+// breaker closes.
 func TestAnswerOfAnEarlierCallEndsTheTrial(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const earlier = coldAnswers + hungCalls
@@ -302,7 +302,7 @@ func (d *double) Do(ctx context.Context, _ *bff.UpstreamRequest) (*bff.Answer, e
 
 func failing(err error) *double { return answering(nil, err) }
 
-// answering returns an adapter that answers every call with a copy of a, and with err.
+// answering returns an adapter that responds to every call with a copy of a and with err.
 func answering(a *bff.Answer, err error) *double {
 	return &double{answer: func(context.Context, int64) (*bff.Answer, error) {
 		if a == nil {
@@ -331,7 +331,7 @@ func inBubble(t *testing.T, name string, test func(t *testing.T)) {
 	t.Run(name, func(t *testing.T) { synctest.Test(t, test) })
 }
 
-// retryAfter returns the Retry-After of an error; 0: none.
+// retryAfter returns the Retry-After of an error, or 0 without one.
 func retryAfter(err error) time.Duration {
 	reason := new(bff.Reason)
 	_ = errors.As(err, &reason)

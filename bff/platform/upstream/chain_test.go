@@ -56,7 +56,7 @@ func TestCancelledCallerGetsItsContextsError(t *testing.T) {
 	}
 }
 
-// A money call that timed out has an unknown outcome unless it is known that it was not sent.
+// A call that ends in the queue was not sent.
 func TestFullBulkheadQueuesThenRefuses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
@@ -197,8 +197,8 @@ func adapterTo(t *testing.T, s transport.Settings) bff.Upstream {
 	return a
 }
 
-// TestDeliveryOfEveryFailure composes the chain with each adapter: every error says whether the
-// platform may have executed the call, for every kind of call.
+// TestDeliveryOfEveryFailure tests the chain with each adapter and every kind of call. Every error
+// must report whether the platform may have executed the call.
 func TestDeliveryOfEveryFailure(t *testing.T) {
 	const refused = "http://127.0.0.1:1" // an unused port
 	platform := func(h http.HandlerFunc) string {
@@ -300,7 +300,7 @@ func (u unencodable) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answe
 	return u.Upstream.Do(ctx, &broken)
 }
 
-// unsignable returns an adapter whose requests have a body that fails when it is read to be signed.
+// unsignable returns an adapter with a request body that fails when the signature reads it.
 func unsignable(t *testing.T) bff.Upstream {
 	t.Helper()
 	signed, err := transport.New(transport.Settings{URL: "http://127.0.0.1:1", Secret: []byte("0123456789abcdef")})

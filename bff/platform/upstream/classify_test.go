@@ -99,8 +99,8 @@ func TestBrandMessagesAreClassifiedInAnySpelling(t *testing.T) {
 	}
 	for message, want := range map[string]string{
 		"OTURUMUNUZ  SONLANDI":                       "anonymous user",
-		"kayıt bulunamadı.":                          "nothing found",  // the brand's meaning goes before the contract's
-		"Oturum Süresi Doldu":                        "anonymous user", // the contract's overrides where the brand has none
+		"kayıt bulunamadı.":                          "nothing found",  // overrides the contract
+		"Oturum Süresi Doldu":                        "anonymous user", // without a brand's meaning
 		"Yetersiz bakiye":                            "",
 		strings.Repeat("Oturumunuz sonlandı. ", 100): "",
 	} {
@@ -119,7 +119,7 @@ func TestHTTP500WithAndWithoutPropagation(t *testing.T) {
 	status := func(code int) error {
 		return bff.ReasonBadUpstreamAnswer.WithCause(&transport.StatusError{Status: code})
 	}
-	unknown := bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer) // as adapters report it for money calls
+	unknown := bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer) // adapters report it for money calls
 	bad, propagated := bff.ReasonBadUpstreamAnswer, bff.ReasonUpstreamError
 	said, success := &bff.Answer{Message: "Bir hata oluştu", Code: 17}, &bff.Answer{Result: true, Message: "Tamam"}
 	for _, c := range []struct {
@@ -184,7 +184,7 @@ func TestCausesOfFailures(t *testing.T) {
 	}
 }
 
-// deviates is a ContractChecker for which everything but null deviates, and only lists are readable.
+// deviates is a ContractChecker that accepts only null. Only lists are readable.
 type deviates struct{}
 
 func (deviates) Violations(_ *bff.Call, data json.RawMessage, _ map[string]contract.Override) []bff.Violation {
@@ -198,7 +198,7 @@ func (deviates) ReadableData(_ *bff.Call, data json.RawMessage) bool {
 	return isNull(data) || data[0] == '['
 }
 
-// counter counts observed answers by upstream.
+// counter counts observed responses by upstream.
 type counter map[string]int
 
 func (c counter) Observe(_ context.Context, _ *bff.UpstreamRequest, upstream string, _ []bff.Violation) {

@@ -75,7 +75,7 @@ func TestDeviationPathsAreBounded(t *testing.T) {
 		f.observe(t, "casino/games_list", fmt.Sprintf("$.a%d", i), fmt.Sprintf("$.b%d", i))
 	}
 	assert.Equal(t, maxDeviations+1, len(f.List()))
-	// Two paths beyond the bound in one answer are one answer.
+	// Two paths beyond the maximum in one response count as one response.
 	assert.Equal(t, 2*maxDeviations-maxDeviations/2, f.counts["casino/games_list other"])
 	assert.Len(t, f.counts, maxDeviations+1)
 }

@@ -15,11 +15,10 @@ import (
 	"croupier/bff/test/testkit"
 )
 
-// outagePlatform is a platform whose failure is set by the test, with counted connects and health
-// calls.
+// outagePlatform is a platform with simulated failures. It counts connects and health calls.
 type outagePlatform struct {
 	mode                    atomic.Int32
-	restored                chan struct{} // answers held calls when it is closed
+	restored                chan struct{} // closed to respond to the delayed calls
 	connects, health, calls atomic.Int64
 }
 
@@ -91,7 +90,7 @@ func (p *outagePlatform) chain(s Settings, brands ...*bff.Brand) *Chain {
 	return c
 }
 
-// traffic makes 100 calls a second, and returns when the first one succeeded; length: none did.
+// traffic makes 100 calls a second and returns the time of the first success, or length.
 func (p *outagePlatform) traffic(t *testing.T, c *Chain, r *bff.UpstreamRequest, length time.Duration) (firstGood time.Duration) {
 	t.Helper()
 	began := time.Now()
@@ -110,7 +109,7 @@ func (p *outagePlatform) traffic(t *testing.T, c *Chain, r *bff.UpstreamRequest,
 }
 
 func TestFirstGoodAnswerAfterAnOutage(t *testing.T) {
-	const connect, healthCall = 150 * time.Millisecond, healthInterval + 60*time.Millisecond // health call, next call, call
+	const connect, healthCall = 150 * time.Millisecond, healthInterval + 60*time.Millisecond // health call, next call
 	for _, c := range []struct {
 		name         string
 		mode         int32
@@ -142,7 +141,7 @@ func TestFirstGoodAnswerAfterAnOutage(t *testing.T) {
 	}
 }
 
-// break opens the circuit of r.
+// breakCircuit opens the circuit of r.
 func (p *outagePlatform) breakCircuit(t *testing.T, c *Chain, mode int32, r *bff.UpstreamRequest) {
 	t.Helper()
 	p.mode.Store(mode)
@@ -230,7 +229,7 @@ func TestProbesAreBounded(t *testing.T) {
 	}
 }
 
-// All circuits return together, although one health call at a time is made during the outage.
+// All circuits close together, although the chain makes only one health call at a time.
 func TestCircuitsReturnTogether(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := &outagePlatform{}
@@ -275,7 +274,7 @@ func TestBrokenHealthCallDelaysNoLongerThanOpenFor(t *testing.T) {
 	})
 }
 
-// A platform that returns slower than it was is accepted.
+// The chain accepts a platform that is slower after an outage than before.
 func TestPlatformReturnsSlow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, r := &outagePlatform{}, request("casino", bff.KindRead)

@@ -15,7 +15,7 @@ import (
 	"croupier/bff/test/testkit"
 )
 
-// builder builds chains whose adapters return their address, and counts them.
+// builder builds chains with adapters that return their address. It counts them.
 type builder struct {
 	t         *testing.T
 	overrides *Overrides
@@ -38,7 +38,7 @@ func routes(t *testing.T) *Routes {
 	return NewRoutes(b.build, overrides)
 }
 
-// apply puts brands into force.
+// apply prepares and uses brands.
 func apply(t *testing.T, routes *Routes, brands ...*bff.Brand) {
 	t.Helper()
 	require.NoError(t, routes.Prepare(brands...))
@@ -53,7 +53,7 @@ func brandOf(id, upstream string) *bff.Brand {
 	return &bff.Brand{ID: id, Upstream: rules(upstream)}
 }
 
-// ask sends a call, named class/method, and returns its error: the address of the upstream, unless it was refused.
+// ask sends a call by class/method and returns the error, which contains the upstream's address.
 func ask(t *testing.T, routes *Routes, b *bff.Brand, call string) error {
 	t.Helper()
 	class, method, _ := strings.Cut(call, "/")
@@ -66,7 +66,7 @@ func ask(t *testing.T, routes *Routes, b *bff.Brand, call string) error {
 func TestBrandsWithEqualRulesShareAChain(t *testing.T) {
 	routes := routes(t)
 	a, b, c := brandOf("a", "one"), brandOf("b", "one"), brandOf("c", "two")
-	for range 2 { // the second time as a reload; the builder complains of a second making
+	for range 2 { // like a reload, must not build a chain again
 		apply(t, routes, a, b, c)
 	}
 	for _, brand := range []*bff.Brand{a, b, c} {
@@ -113,11 +113,11 @@ func TestReloadKeepsChainsOfRunningCalls(t *testing.T) {
 	old, renewed := brandOf("a", "one"), brandOf("a", "two")
 	apply(t, routes, old)
 	_ = ask(t, routes, old, "casino/games_list")
-	for _, refused := range []string{"three", "four", "five"} { // prepared, but never in force, and not held
+	for _, refused := range []string{"three", "four", "five"} { // prepared but never used
 		require.NoError(t, routes.Prepare(brandOf("a", refused)))
 	}
 	assert.EqualError(t, ask(t, routes, old, "casino/games_list"), "http://one", "after refused reloads")
-	for range 3 { // however many reloads the call lasts
+	for range 3 { // any number of reloads during the call
 		apply(t, routes, renewed)
 		runtime.GC()
 	}
@@ -204,7 +204,7 @@ func TestOverrides(t *testing.T) {
 	assert.EqualError(t, ask(t, routes, a, "livecasino/init_game"), "http://studio", "the brand's other upstream")
 
 	override(bff.OverrideForcedClosed)
-	for range 50 { // far beyond what opens it
+	for range 50 { // more failures than open it
 		require.EqualError(t, ask(t, routes, a, "finance/deposit"), "http://one", "forced closed")
 	}
 	for _, s := range routes.States() {

@@ -20,15 +20,15 @@ import (
 type simulation struct {
 	t       *testing.T
 	chain   *Chain
-	latency atomic.Int64  // nanoseconds; 0: it hangs
-	workers chan struct{} // slots of a platform with limited capacity; nil: unlimited
+	latency atomic.Int64  // nanoseconds, 0: it hangs
+	workers chan struct{} // slots of a platform with limited capacity, nil: unlimited
 	mu      sync.Mutex
 	random  *rand.Rand // guarded by mu
-	before  func()     // called before each call; guarded by mu
+	before  func()     // called before each call, guarded by mu
 
 	reached atomic.Int64 // calls that reached the platform
 	good    atomic.Int64
-	quick   atomic.Int64 // calls that were answered or refused within 50 ms
+	quick   atomic.Int64 // calls that ended within 50 ms
 	sent    int64
 	refused []time.Time
 }
@@ -68,7 +68,7 @@ func (s *simulation) serve(ctx context.Context, _ *bff.UpstreamRequest) (*bff.An
 	}
 }
 
-// traffic makes rate calls a second for a while, at even intervals. The platform answers each after latency; 0: never.
+// traffic makes rate calls per second at even intervals. A latency of 0 means no response.
 func (s *simulation) traffic(latency time.Duration, rate int, length time.Duration) {
 	s.latency.Store(int64(latency))
 	r := request("casino", bff.KindRead)
@@ -85,7 +85,7 @@ func (s *simulation) traffic(latency time.Duration, rate int, length time.Durati
 				s.good.Add(1)
 			}
 		}()
-		synctest.Wait() // in the same order every time
+		synctest.Wait() // in a fixed order
 		if err := s.chain.Refusal(r.Brand, r.Call, r.Partition); err != nil {
 			s.refused = append(s.refused, time.Now())
 		}
@@ -93,7 +93,7 @@ func (s *simulation) traffic(latency time.Duration, rate int, length time.Durati
 	}
 }
 
-// drain waits until every call has ended, and reports whether all were answered and none was refused.
+// drain waits until all calls have ended, and reports whether every call succeeded.
 func (s *simulation) drain() bool {
 	time.Sleep(time.Minute)
 	synctest.Wait()
@@ -105,12 +105,12 @@ func (s *simulation) drain() bool {
 func TestHealthyTrafficIsNeverRefused(t *testing.T) {
 	const ms = time.Millisecond
 	drives := map[string]func(*simulation){
-		// A processor that is busy here makes every answer late; that is no overload of a platform that answers in milliseconds.
+		// A busy processor here delays every response, but does not overload a quick platform.
 		"quick answers": func(s *simulation) {
 			s.traffic(ms, 100, 5*time.Second)
-			s.traffic(20*ms, 3000, 2*time.Second) // 60 at once
+			s.traffic(20*ms, 3000, 2*time.Second) // 60 at the same time
 		},
-		// A pause of a virtual machine is followed by a short queue and not by refusals.
+		// After a pause of the virtual machine, calls wait for a short time but are not refused.
 		"hiccups of a quick platform": func(s *simulation) {
 			s.traffic(2*ms, 3000, 5*time.Second)
 			for range 5 {
@@ -118,7 +118,7 @@ func TestHealthyTrafficIsNeverRefused(t *testing.T) {
 				s.traffic(2*ms, 3000, time.Second)
 			}
 		},
-		"a cold start": func(s *simulation) { s.traffic(3*time.Second, 300, 2*time.Second) }, // all at once, before any answer
+		"a cold start": func(s *simulation) { s.traffic(3*time.Second, 300, 2*time.Second) }, // before any response
 	}
 	for _, latency := range []time.Duration{ms, 50 * ms, 2 * time.Second} {
 		for name, before := range map[string]func(*simulation) time.Duration{
@@ -159,8 +159,8 @@ type pause struct{ atomic.Int64 }
 
 func (p *pause) Late(time.Time, time.Time) time.Duration { return time.Duration(p.Load()) }
 
-// While others have the processor, every answer is read late: the platform is as quick as before. Without a pulse
-// calls are refused.
+// While other processes use the processor, Croupier reads every response late, although the
+// platform is not slower. Without a pulse, the chain refuses calls.
 func TestBusyProcessorIsNoOverload(t *testing.T) {
 	for name, pulse := range map[string]func(*pause) Pulse{
 		"with a pulse":    func(p *pause) Pulse { return p },
@@ -170,7 +170,7 @@ func TestBusyProcessorIsNoOverload(t *testing.T) {
 			s, busy := newSimulation(t), &pause{}
 			s.chain = NewChain(bff.UpstreamFunc(func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
 				a, err := s.serve(ctx, r)
-				time.Sleep(time.Duration(busy.Load())) // until somebody reads it
+				time.Sleep(time.Duration(busy.Load())) // until a goroutine reads it
 				return a, err
 			}), Settings{Pulse: pulse(busy)})
 			for _, late := range []time.Duration{0, 100 * time.Millisecond, 0} {
@@ -212,8 +212,8 @@ func TestStepOfLatencyIsAccepted(t *testing.T) {
 	}
 }
 
-// A platform that answers six calls at once, each in 20 ms, gets up to 30 times the calls that it can answer: at
-// once, or in steps.
+// The platform processes six calls in parallel, each in 20 ms. It receives up to 30 times its
+// capacity, immediately or in steps.
 func TestOverloadedPlatformAnswersInTime(t *testing.T) {
 	const capacity = 300
 	for name, rates := range map[string][]int{

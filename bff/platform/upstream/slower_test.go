@@ -14,8 +14,8 @@ import (
 	"croupier/bff"
 )
 
-// A platform that becomes slower but takes any number of calls is not overloaded. Of the calls of five
-// seconds at most one in a hundred is refused, and none after two seconds.
+// A platform that becomes slower without a limit of calls is not overloaded. The chain refuses at
+// most one percent of the calls of five seconds, and none after two seconds.
 func TestSlowerPlatformIsNoOverload(t *testing.T) {
 	const ms, usual, length = time.Millisecond, 3 * time.Second, 5 * time.Second
 	for name, row := range map[string]struct {
@@ -41,7 +41,7 @@ func TestSlowerPlatformIsNoOverload(t *testing.T) {
 	}
 }
 
-// A platform that stops for 300 ms every 3 s, for instance to collect garbage, does not hang. The first pause is unknown.
+// A platform that pauses for 300 ms every 3 s is not hung. The chain must learn the first pause.
 func TestPausesAreNoHang(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, began := newSimulation(t), time.Now()
@@ -60,8 +60,8 @@ func TestPausesAreNoHang(t *testing.T) {
 	})
 }
 
-// 256 clients wait for each answer and ask again 10 ms after a refusal. Refusals bring more calls and must
-// not keep the limit low.
+// 256 clients wait for each response and repeat a refused call after 10 ms. These repeated calls
+// must not keep the limit low.
 func TestSlowerPlatformServesClientsThatAskAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const usual, length, clients = 2 * time.Second, 10 * time.Second, 256
@@ -92,13 +92,13 @@ func TestSlowerPlatformServesClientsThatAskAgain(t *testing.T) {
 	})
 }
 
-// sharedProcessors is a platform without a queue. All calls in it share its processors, so a flood slows down
-// even those that came before it.
+// sharedProcessors is a platform without a queue. All running calls share its processors, so a
+// flood also slows down earlier calls.
 type sharedProcessors struct {
 	number float64
 
 	mu    sync.Mutex
-	done  float64 // seconds of work that each call in it has got so far
+	done  float64 // seconds of work done for each call in it
 	at    time.Time
 	calls []*job // in the order of their ends
 	timer *time.Timer
@@ -127,7 +127,7 @@ func (p *sharedProcessors) advance() {
 	}
 }
 
-// work does what takes 20 ms on one processor.
+// work takes 20 ms on one processor.
 func (p *sharedProcessors) work(ctx context.Context, _ *bff.UpstreamRequest) (*bff.Answer, error) {
 	p.mu.Lock()
 	if p.timer == nil {
@@ -140,7 +140,7 @@ func (p *sharedProcessors) work(ctx context.Context, _ *bff.UpstreamRequest) (*b
 	}
 	p.advance()
 	j := &job{end: p.done + 0.02, ended: make(chan struct{})}
-	p.calls = append(p.calls, j) // all take as long, so the last one ends last
+	p.calls = append(p.calls, j) // all take the same time, so the last one ends last
 	p.advance()
 	p.mu.Unlock()
 	select {
@@ -157,8 +157,8 @@ func (p *sharedProcessors) work(ctx context.Context, _ *bff.UpstreamRequest) (*b
 	return nil, bff.ReasonUpstreamTimeout.WithCause(ctx.Err())
 }
 
-// The calls of a flood that are answered first began before it, among few. The platform is overloaded all the
-// same: others came while they ran.
+// The first responses of a flood belong to earlier calls with little competition. The platform is
+// overloaded nevertheless, because more calls arrived meanwhile.
 func TestFloodOfSharedProcessorsIsAnOverload(t *testing.T) {
 	const capacity = 300
 	for _, factor := range []int{4, 10, 30} {
@@ -181,7 +181,7 @@ func TestFloodOfSharedProcessorsIsAnOverload(t *testing.T) {
 	}
 }
 
-// A waiter that leaves in the moment in which it gets a slot passes the slot on.
+// A waiter that leaves at the moment it gets a slot passes the slot on.
 func TestWaiterThatLeavesPassesItsSlotOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for range 50 { // select picks either case
