@@ -36,7 +36,7 @@ var (
 
 const securityFolder = "../.github"
 
-// TestSecurityDocument checks that every promise of SECURITY.md names a test and that the tests exist.
+// TestSecurityDocument checks that every promise of SECURITY.md names an existing test.
 func TestSecurityDocument(t *testing.T) {
 	text := readSecurity(t)
 	for _, found := range namedTest.FindAllStringSubmatch(text, -1) {
@@ -52,8 +52,8 @@ func TestSecurityDocument(t *testing.T) {
 	}
 }
 
-// TestSecurityRequirements checks asvs.yaml: the tests exist, each tested requirement names one, each requirement
-// that is not met is explained, and no requirement of ASVS is missing.
+// TestSecurityRequirements checks that asvs.yaml lists every requirement of ASVS. Each tested
+// requirement must name existing tests, and each unmet requirement must have an explanation.
 func TestSecurityRequirements(t *testing.T) {
 	var tables []struct {
 		Title        string
@@ -92,7 +92,7 @@ func TestSecurityRequirements(t *testing.T) {
 	checkComplete(t, listed)
 }
 
-// checkComplete checks that each requirement of ASVS has a row of its own or is in the row of its section.
+// checkComplete checks that each requirement of ASVS has a row or a row of its section.
 func checkComplete(t *testing.T, listed map[string]bool) {
 	t.Helper()
 	for section, number := range levels1And2 {
@@ -114,7 +114,7 @@ func readSecurity(t *testing.T) string {
 	return string(raw)
 }
 
-// checkTest reports why a test does not exist. Files are relative to this folder, files of the site to its parent.
+// checkTest reports a missing test. A file is relative to bff, or to the root if it is in web.
 func checkTest(file, name string) error {
 	if strings.HasPrefix(file, "web/") {
 		file = filepath.Join("..", file)

@@ -52,8 +52,8 @@ func exampleFixture(t *testing.T, call *bff.Call, name string, want envelope) *f
 	return r
 }
 
-// TestContractExamples replays every example. It expects invalid ones to be refused with the
-// example's text, and others to pass unchanged in both directions. Each call is also sent to its
+// TestContractExamples replays every example. Invalid examples must be refused with the example's
+// text. Other examples must pass unchanged in both directions. The test also sends each call to its
 // path.
 func TestContractExamples(t *testing.T) {
 	rewritten := []string{"user/login", "user/refresh", "user/sessions", "limits/session"} // tested separately

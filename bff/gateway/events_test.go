@@ -54,7 +54,7 @@ func newPage(t *testing.T, prepare func(*fixture)) *page {
 		prepare(p.fixture)
 	}
 	p.stop = testkit.Start(t, func(ctx context.Context) { p.hub.Run(ctx, p.ticks) })
-	p.ticks <- time.Time{} // it has subscribed by now
+	p.ticks <- time.Time{} // the hub has subscribed by now
 	handler := p.handler
 	p.handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		handler.ServeHTTP(w, r)
@@ -63,7 +63,7 @@ func newPage(t *testing.T, prepare func(*fixture)) *page {
 	return p
 }
 
-// tell publishes a message about player "7" of marmara.
+// tell publishes a message about player "7" of marmara to the hub.
 func (p *page) tell(topic bff.Topic, more string) {
 	must(p.t, p.bus.Publish(p.t.Context(), topic, []byte(`{"brand":"marmara","player":"7"`+more+`}`)))
 }

@@ -59,8 +59,8 @@ func TestMoneyCallIsSentOnce(t *testing.T) {
 	assert.True(t, first.Result, "%+v", first)
 	assert.Equal(t, first, again)
 	assert.Equal(t, uuid, r.sent[0].IdempotencyKey)
-	// The fingerprint ignores the language, because a player who changes it after an unknown
-	// outcome must not pay twice.
+	// The fingerprint ignores the language. A player must not pay twice after an unknown outcome
+	// and a change of the language.
 	for _, lang := range []string{"tr", "en", "xx"} {
 		assert.Equal(t, first, pay(r, transfer(lang)), lang)
 	}

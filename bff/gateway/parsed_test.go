@@ -149,8 +149,8 @@ func TestOnlyReadsAreRemembered(t *testing.T) {
 	}
 }
 
-// A remembered read needs a session like any other. It is refused early while its upstream takes no
-// calls. It is sent again when the upstream recovers.
+// A remembered read needs a session like any other. Croupier refuses it early while its upstream
+// takes no calls, and sends it again when the upstream recovers.
 func TestRememberedReadsOfPlayersAreChecked(t *testing.T) {
 	var refused error = bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent)
 	r := newPlayer(t, func(o *gateway.Options) {
@@ -168,8 +168,8 @@ func TestRememberedReadsOfPlayersAreChecked(t *testing.T) {
 	assert.Equal(t, 1, r.remembered(), "bodies that were decoded")
 }
 
-// TestPlayersNeverShareResponses sends every example as two players and as a guest, to a brand with
-// a cache policy for every call.
+// TestPlayersNeverShareResponses sends every example as two players and as a guest. The brand has a
+// cache policy for every call.
 func TestPlayersNeverShareResponses(t *testing.T) {
 	r, _ := newCachingFixture(t)
 	r.marmara().Cache = map[string]bff.CachePolicy{}

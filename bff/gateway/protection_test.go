@@ -44,8 +44,8 @@ func TestDepositsInAnotherCurrencyAreRefused(t *testing.T) {
 	}
 }
 
-// A deposit counts before it is sent. If the platform did not execute it, it no longer counts. If
-// the outcome is unknown, it counts.
+// A deposit counts before Croupier sends it. It no longer counts if the platform did not execute
+// it. It counts if the outcome is unknown.
 func TestDepositsCountForLimitsByTheirOutcome(t *testing.T) {
 	for name, row := range map[string]struct {
 		answer *bff.Answer
@@ -229,7 +229,7 @@ func TestALoginPutsTheLimitOfTheRegistrationInForce(t *testing.T) {
 	r.want("while the limit cannot be set", 200, "", body)
 }
 
-// A signed-in player who uses the site spends session time, even with calls that a break allows.
+// Every call of a signed-in player counts as session time, even a call that a break allows.
 func TestPresenceIsNoted(t *testing.T) {
 	r := newPlayer(t)
 	r.protection.noted = make(chan string, 9)

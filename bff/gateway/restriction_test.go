@@ -132,7 +132,7 @@ func TestRememberedBodiesAreJudgedAgain(t *testing.T) {
 	r.want("the list of guests", 200, "", api("casino/games_list", ""), cookie("s"))
 }
 
-// One call deposits and withdraws. During an exclusion, only withdrawals are sent.
+// One call deposits and withdraws. During an exclusion, Croupier sends only withdrawals.
 func TestExcludedPlayersWithdrawAndDoNotDeposit(t *testing.T) {
 	r := newPlayer(t)
 	r.protection.restriction, r.protection.closed = protection.SelfExcluded,

@@ -182,8 +182,8 @@ func pageOf(t *testing.T, s http.Handler, b *bff.Brand, path, accept string) (te
 	return raw, nonce
 }
 
-// A page is rendered once, and each response has another nonce. The gzip body decodes to the same
-// page.
+// The site renders a page only once. Each response has another nonce, and its gzip body decodes to
+// the same page.
 func TestPagesDifferByTheirNonceOnly(t *testing.T) {
 	s, b := newSite(t, nil), brand(t, "localhost")
 	seen := map[string]bool{}
@@ -198,8 +198,8 @@ func TestPagesDifferByTheirNonceOnly(t *testing.T) {
 	}
 }
 
-// Pages that visitors see differently are rendered separately. Changed initial data shows at once,
-// and the new time after a second.
+// The site renders a page separately for each group of visitors. Changed initial data appears at
+// once, and the new time after a second.
 func TestPagesAreMadeAgain(t *testing.T) {
 	answer, asked := `[1]`, 0
 	s := newSite(t, func(context.Context, *bff.Scope, string) map[string]json.RawMessage {

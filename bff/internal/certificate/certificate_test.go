@@ -17,7 +17,7 @@ import (
 	"croupier/bff/test/testkit"
 )
 
-// handshake returns the common name of the certificate that a new connection of a client is given.
+// handshake connects a client and returns the common name of the server's certificate.
 func handshake(t *testing.T, c, client *tls.Config) (name string, err error) {
 	t.Helper()
 	near, far := net.Pipe()
@@ -99,7 +99,7 @@ func TestChangedFilesAreLoaded(t *testing.T) {
 	files.Reload()
 	assert.Equal(t, "two", served(t, config))
 
-	// A broken pair changes nothing and is logged once.
+	// A broken pair changes nothing and causes one log line.
 	cert, _ := ca.Issue(t, "three", "localhost")
 	write(t, filepath.Join(dir, "tls.crt"), cert)
 	for range 4 {
@@ -113,7 +113,7 @@ func TestChangedFilesAreLoaded(t *testing.T) {
 	assert.Equal(t, "four", served(t, config))
 }
 
-// Kubernetes mounts secrets as links into a folder that is itself a link, which is replaced.
+// Kubernetes mounts a secret as links into a folder, and replaces the link to that folder.
 func TestReplacedLinkIsLoaded(t *testing.T) {
 	ca := testkit.NewCA(t)
 	dir := t.TempDir()

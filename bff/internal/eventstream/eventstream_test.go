@@ -26,7 +26,7 @@ func TestStreamFormat(t *testing.T) {
 	assert.Error(t, s.Send("broken", func() {}), "a function was sent as JSON")
 }
 
-// failing is a ResponseWriter whose parts fail.
+// failing is a ResponseWriter that fails in one of its methods.
 type failing struct {
 	http.ResponseWriter
 	deadline, write, flush error

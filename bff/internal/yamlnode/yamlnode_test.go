@@ -106,7 +106,7 @@ func TestAnUnclosedQuoteIsReportedWhereItOpens(t *testing.T) {
 	}
 }
 
-// A decoder expands the aliases of what Parse accepts.
+// A decoder expands the aliases of files that Parse accepts.
 func TestParseBoundsFiles(t *testing.T) {
 	bomb := "a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n"
 	for i := range 8 {

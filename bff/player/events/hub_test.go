@@ -38,7 +38,7 @@ func (b *countedBus) Subscribe(topic bff.Topic, fn func([]byte), resync func()) 
 	}
 }
 
-// running is a hub whose Run is active.
+// running is a hub with a running Run method.
 type running struct {
 	*Hub
 	t     *testing.T

@@ -170,7 +170,7 @@ func (m *playModel) restart(i int) {
 	m.stop[i] = m.instances[i].Follow(context.Background())
 }
 
-// told returns the reported rounds that began in a period.
+// told returns the reported rounds that began within a period.
 func (m *playModel) told(all []modelRound, from, until time.Time) (out []protection.PlayedRound) {
 	for _, r := range all {
 		if r.at.Before(from) || r.at.After(until) || r.told.After(m.now) {

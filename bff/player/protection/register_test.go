@@ -117,9 +117,9 @@ func TestLimitsHoldWhenRedisHasLostItsMemory(t *testing.T) {
 	assert.Equal(t, 2, deposits(t, 50, r), "of 50 deposits of 10.00, 20.00 left")
 }
 
-// An instance was down while Redis lost its memory. It restores its own changes, even if others
-// have changed the player's state meanwhile. Values that others have loosened by the rules remain
-// loosened.
+// An instance was down while Redis lost its memory. The instance restores its own changes, even if
+// another instance has changed the player's state meanwhile. If another instance loosened a value
+// by the rules, the value remains loosened.
 func TestTheStricterOfTwoMemoriesHolds(t *testing.T) {
 	key, server, dir := indexkey.New(), realredis.Start(t), t.TempDir()
 	open := func(dir string) (r *protection.Register, closeIt func()) {
@@ -163,7 +163,7 @@ func TestTheStricterOfTwoMemoriesHolds(t *testing.T) {
 }
 
 // Without Redis, an instance applies its last known state. A break refuses games, known players may
-// play, and nobody deposits.
+// play, and no player may deposit.
 func TestBreaksHoldWithoutRedis(t *testing.T) {
 	key, server := indexkey.New(), realredis.Start(t)
 	one := protection.NewRegister(openRedis(t, key, server, nil).KeyedRecords("protection"), key)
@@ -221,7 +221,7 @@ func TestOvertakenChangesEnd(t *testing.T) {
 		protection.ErrContended)
 }
 
-// A record is needed for as long as it restricts somebody or identifies somebody.
+// A record is stored for as long as it restricts or identifies a player.
 func TestRecordsAreStoredAsLongAsTheyAreNeeded(t *testing.T) {
 	soon, forever := time.Now().Add(time.Minute), time.Time{}
 	next := soon.AddDate(1, 0, 0)

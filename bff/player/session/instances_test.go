@@ -100,8 +100,8 @@ func waitForRetries() {
 	synctest.Wait()
 }
 
-// While the store refuses writes, an ended session is invalid on this instance at once. It becomes
-// invalid on other instances when the store accepts the entry.
+// While the store refuses writes, an ended session is invalid on this instance immediately. It
+// becomes invalid on other instances when the store accepts the entry.
 func TestEndedSessionIsQueuedWhileTheStoreRefusesWrites(t *testing.T) {
 	for name, end := range map[string]func(*fixture, *bff.Session) error{
 		"one": func(m *fixture, s *bff.Session) error { return m.End(t.Context(), s) },

@@ -155,7 +155,7 @@ func TestParseKeyRingRefusesPublishedKeys(t *testing.T) {
 	}
 }
 
-// committedRing is a key file that was once committed. removedIn is the commit that removed it.
+// committedRing is a key file in the repository's history. removedIn is the commit that removed it.
 const (
 	committedRing = "web/data/keys.json"
 	removedIn     = "e55127e"
