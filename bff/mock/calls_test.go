@@ -23,22 +23,22 @@ import (
 	"croupier/bff/mock/webpage"
 )
 
-// asked is a call with its data; session is set if a player sends it.
+// asked is a call with its data. If session is set, a player sends it.
 type asked struct {
 	call    string
 	data    map[string]any
 	session bool
 }
 
-// stateful are the calls whose data a sequence takes from earlier responses, and those that end its sessions.
+// stateful are calls with data from earlier responses, and calls that end sessions.
 var stateful = []string{
 	"user/register_confirm", "user/login", "user/pass_reset", "user/sms_validate", "user/check_ga", "user/clear_generated_ga",
 	"user/cancel_bonus", "finance/cancel_withdrawal", "user/claim_bonus", "finance/delete_bank_account", "user/pass_change", "user/logout",
 	"user/logout_all",
 }
 
-// allCalls returns each call of the world but the stateful ones at least once, in an order in which each succeeds:
-// with data of the demo, or with the data of its first example.
+// allCalls returns each stateless call of the world at least one time, in an order in which all
+// succeed. The data is from the demo or from the first example of the call.
 func allCalls() []asked {
 	wide := map[string]any{"startDate": "2025-01-01", "endDate": "2026-12-31"}
 	known := map[string]map[string]any{
@@ -96,21 +96,21 @@ var informationTypes = []string{
 	"GizlilikBilgisi", "FinancialsInformation", "CasinoKurallari", "BahisKurallari", "PromoSart", "SiteInformation",
 }
 
-// registration is a registration with the fields that are necessary.
+// registration returns a registration with only the required fields.
 func registration(username string) map[string]any {
 	return map[string]any{
 		"username": username, "email": username + "@ornek.test", "password": "Taze123", "password_confirm": "Taze123",
 	}
 }
 
-// sequence has every call of the contract, with data that succeeds without a scenario.
+// sequence contains every call of the contract, with data that succeeds without a scenario.
 type sequence struct {
 	guest, player *client
 	other         *client                   // a player who logs out everywhere
 	data          map[string]map[string]any // of the calls that need data of earlier responses
 }
 
-// prepare creates what the stateful calls of a sequence need, without a scenario.
+// prepare creates the data for the stateful calls of a sequence, without a scenario.
 func prepare(guest *client) *sequence {
 	player := guest.login("demo")
 	must[any](guest, "user/register", registration("gezgin"))
@@ -145,8 +145,8 @@ func prepare(guest *client) *sequence {
 	}}
 }
 
-// steps returns every call in an order in which all succeed. Codes are read when their call is
-// sent: earlier calls may have changed them.
+// steps returns every call in an order in which all succeed. steps does not contain the codes,
+// because earlier calls may change them. send reads a code before its call.
 func (o *sequence) steps() []asked {
 	out := []asked{}
 	for _, a := range allCalls() {
@@ -180,7 +180,7 @@ func (o *sequence) steps() []asked {
 	)
 }
 
-// payOut is a withdrawal to an e-wallet, settled ten minutes later.
+// payOut returns a withdrawal to an e-wallet, settled after ten minutes.
 func payOut(amount any) map[string]any {
 	return map[string]any{
 		"Type": 2, "transferType": 7, "methodID": 62, "amount": amount, "phone": "+905551112233", "id_valid_until": "2030-01-01",
@@ -225,7 +225,7 @@ func (o *sequence) send(ctx context.Context, a asked) (out got) {
 	return got{ResponseRecorder: h.raw(a.call, data)}
 }
 
-// instant is a casino without delays: it records how late each response would be.
+// instant is a casino without delays. It records the delay of each response.
 type instant struct {
 	*client
 	mu   sync.Mutex
@@ -253,7 +253,7 @@ func (p *instant) in(t testing.TB, world string) *client {
 	return h
 }
 
-// A call without a function answers with its first example.
+// A call without a function returns its first example.
 func TestRegistryAndSequenceHaveEveryCallOfTheContract(t *testing.T) {
 	registry, contract := calls.Registry(nil), map[string]bool{}
 	casino := openWith(t, mock.Options{Seed: 1, Contract: loadContract(t)}).login("demo")
@@ -283,8 +283,8 @@ var unfilled = []string{
 	`"tournament.`, `"bonus.`, `"field.`, `"move.`, `"sub.`, `"kind.`, `"status.`, `"category.`,
 }
 
-// In every language every call returns a response of its schema, with all texts filled in and with links to
-// pictures that exist. The casino logs no violation of the contract.
+// In every language, every call returns a response that matches its schema. All texts are complete,
+// and every link to a picture works. The casino logs no violation of the contract.
 func TestEveryCallInEveryLanguage(t *testing.T) {
 	var log bytes.Buffer
 	casino := openWith(t, mock.Options{
@@ -330,7 +330,7 @@ func TestEveryCallInEveryLanguage(t *testing.T) {
 				if a.session {
 					from = player
 				}
-				// Refused: players without an authenticator, and a second registration of a name.
+				// Players without an authenticator and second registrations of a name are refused.
 				check(from, a, a.call == "user/check_user_ga" || a.call == "user/register" && n > 0)
 			}
 		}

@@ -22,7 +22,7 @@ import (
 	"croupier/bff/mock"
 )
 
-// Short-lived worlds make much garbage: collect it less often.
+// The many short-lived worlds make much garbage, so the tests collect it less often.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	os.Exit(m.Run())
@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 // opening is the time of every casino under test.
 var opening = time.Date(2026, 5, 14, 18, 0, 0, 0, time.UTC)
 
-// theContract is loaded once because that is slow.
+// theContract loads the contract only one time, because loading is slow.
 var theContract = sync.OnceValues(contract.Load)
 
 func loadContract(t testing.TB) *contract.Catalogue {
@@ -56,8 +56,8 @@ var (
 	opened  int
 )
 
-// open returns a client of a new world in the casino of a seed. All tests share the casino, because a catalogue takes
-// long to make.
+// open returns a client of a new world in the casino of a seed. All tests share the casino, because
+// making a catalogue takes long.
 func open(t testing.TB, seed uint64) *client {
 	t.Helper()
 	if casinos[seed] == nil {
@@ -90,7 +90,7 @@ func (h *client) in(world string) *client {
 	return &other
 }
 
-// as returns a client of another language.
+// as returns a client with another language.
 func (h *client) as(lang string) *client {
 	other := *h
 	other.lang = lang
@@ -107,7 +107,7 @@ type answer struct {
 	Pagination *struct{ Limit, Offset, Total int }
 }
 
-// send sends a request with a body of JSON, or with given bytes, and with headers: name, value, name, value.
+// send sends a request with a JSON body or given bytes, and with pairs of header names and values.
 func (h *client) send(method, path string, body any, headers ...string) *httptest.ResponseRecorder {
 	h.t.Helper()
 	raw, given := body.([]byte)
@@ -149,7 +149,7 @@ func decode[T any](h *client, w *httptest.ResponseRecorder, status int) (out T) 
 	return out
 }
 
-// status sends a request and reports a status that is not the wanted one, or a body without a text.
+// status reports an unexpected status of a request, or a body without the text.
 func (h *client) status(method, path string, body any, want int, text string) {
 	h.t.Helper()
 	w := h.send(method, path, body)
@@ -157,7 +157,7 @@ func (h *client) status(method, path string, body any, want int, text string) {
 		"%s %s: HTTP %d, want %d with %q: %.500s", method, path, w.Code, want, text, w.Body)
 }
 
-// envelope is the body of a call.
+// envelope returns the body of a call.
 func (h *client) envelope(call string, data map[string]any) map[string]any {
 	class, method, _ := strings.Cut(call, "/")
 	full := map[string]any{"Lang": h.lang}
@@ -181,7 +181,7 @@ func (h *client) call(call string, data map[string]any, headers ...string) answe
 	return decode[answer](h, h.raw(call, data, headers...), http.StatusOK)
 }
 
-// must is call for responses that have result true and match the contract. It decodes the data.
+// must makes a call that must succeed and match the contract. It decodes the data.
 func must[T any](h *client, call string, data map[string]any) (out T) {
 	h.t.Helper()
 	a := h.call(call, data)
@@ -229,13 +229,13 @@ func (h *client) balance() string {
 	return must[[]struct{ Balance json.Number }](h, "finance/check_balance", nil)[0].Balance.String()
 }
 
-// holds reports a balance that is not the wanted one.
+// holds reports an unexpected balance.
 func (h *client) holds(want string) {
 	h.t.Helper()
 	assert.Equal(h.t, want, h.balance(), "the balance")
 }
 
-// wallet is a deposit that is paid at once.
+// wallet returns a deposit with an immediate payment.
 func wallet(amount int) map[string]any {
 	return map[string]any{"Type": 1, "transferType": 7, "methodID": 31, "amount": amount, "phone": "+905551112233"}
 }

@@ -15,10 +15,10 @@ import (
 	"croupier/bff/mock"
 )
 
-// problem is the body of a control request that is refused.
+// problem is the body of a refused control request.
 type problem struct{ Error, Field string }
 
-// names posts a control request that is refused, and compares the field that the error names. "*" is any field.
+// names posts an invalid control request and compares the field in the error. "*" is any field.
 func (h *client) names(what, path string, body []byte, field string) {
 	h.t.Helper()
 	w := h.send(http.MethodPost, "/__mock/"+path, body)
@@ -230,7 +230,7 @@ func TestCallsAreLogged(t *testing.T) {
 	}
 }
 
-// Given answers apply to the calls whose data match, also after a snapshot was restored.
+// A given answer applies to calls with matching data, even after a snapshot is restored.
 func TestGivenAnswers(t *testing.T) {
 	h := open(t, 1)
 	deep := map[string]any{"a": []any{1, "x", nil, true}}
@@ -262,7 +262,7 @@ func TestGivenAnswers(t *testing.T) {
 		answers(map[string]any{"providerID": 3, "offset": 1}, true, 200, "", false)
 		answers(map[string]any{}, true, 200, "", false)
 		answers(map[string]any{"providerID": 4}, false, 403, "Kapalı", false)
-		answers(map[string]any{"providerID": 4}, true, 200, "", false) // it applied once
+		answers(map[string]any{"providerID": 4}, true, 200, "", false) // it applies only one time
 		answers(map[string]any{"deep": deep}, false, 200, "Kapalı", false)
 	}
 }

@@ -136,7 +136,7 @@ func TestTransactionsFilterAndOrder(t *testing.T) {
 		assert.Contains(t, rows, first, name)
 		assert.False(t, slices.ContainsFunc(rows, func(x row) bool { return !c.fits(x) }), "%s: %+v", name, rows)
 	}
-	// The sub-categories of the deposits share them out.
+	// Each deposit belongs to exactly one sub-category.
 	var found []int
 	subs := must[[]struct{ ID int }](h, "finance/list_sub_categories", map[string]any{"categoryID": 1})
 	for _, sub := range subs {

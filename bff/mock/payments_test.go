@@ -173,7 +173,7 @@ func TestPaymentLinksBackToConfiguredSitesOnly(t *testing.T) {
 	for name, c := range map[string]struct {
 		base  string
 		sites map[string]string
-		want  string // link back; empty: none
+		want  string // link back, empty for none
 	}{
 		"site and page share an origin":             {"", nil, link},
 		"separate origin without a configured site": {base, nil, ""},

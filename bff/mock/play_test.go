@@ -49,7 +49,7 @@ func TestSlotPages(t *testing.T) {
 	h.spin(url, http.StatusNotFound)
 }
 
-// A player or a guest plays a demo with toy money of its own.
+// A player or a guest plays a demo with toy money.
 func TestDemos(t *testing.T) {
 	guest := open(t, 1)
 	player := guest.login("yeni")
@@ -133,7 +133,7 @@ func TestScenariosApplyToGamePages(t *testing.T) {
 	h.status(http.MethodGet, url, nil, http.StatusOK, "slot.js")
 }
 
-// Concurrent rounds on several pages of one wallet: the balance changes by stakes and wins.
+// During concurrent rounds on several pages, the balance changes only by stakes and wins.
 func TestConcurrentRoundsConserveMoney(t *testing.T) {
 	c, err := mock.New(mock.Options{Seed: 1, Clock: func() time.Time { return opening }})
 	require.NoError(t, err)
@@ -259,7 +259,7 @@ func (h *client) boot(url, kind string) (b bootData) {
 	return b
 }
 
-// A table of each type opens a page with the name, the dealer and the return that the catalogue states.
+// A table of each type opens a page with its name, dealer and return in the catalogue.
 func TestLiveTablePagesMatchTheCatalogue(t *testing.T) {
 	catalogue := world.NewCatalogue(1)
 	h := open(t, 1).login("zengin")
@@ -272,8 +272,8 @@ func TestLiveTablePagesMatchTheCatalogue(t *testing.T) {
 	}
 }
 
-// A virtual game of each type opens a page with the name, the art and the return that the catalogue states, a bet on it
-// moves the wallet once, and no other world knows its token.
+// A virtual game of each type opens a page with its name, art and return in the catalogue. A bet
+// moves the wallet only one time. Other worlds do not know the token.
 func TestVirtualGamePagesMatchTheCatalogue(t *testing.T) {
 	catalogue := world.NewCatalogue(1)
 	h := open(t, 1).login("zengin")
@@ -311,7 +311,7 @@ func TestVirtualGamePagesMatchTheCatalogue(t *testing.T) {
 	}
 }
 
-// A bet on every outcome is settled by the clock after its page was closed, once.
+// The clock settles a bet on every outcome only one time, after the page was closed.
 func TestLiveTableSettlesBetsOfClosedPages(t *testing.T) {
 	h := open(t, 1).login("zengin")
 	url, _ := h.liveTable("roulette")

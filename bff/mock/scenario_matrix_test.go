@@ -35,12 +35,12 @@ func (g got) read(t testing.TB, call string) (a answer) {
 	return a
 }
 
-// alsoRefused reports whether a scenario refuses a step through a changed world, beside its rules.
+// alsoRefused reports whether the changed world of a scenario refuses a step without a rule.
 func alsoRefused(scenario string, a asked) bool {
 	return scenario == "empty" && slices.Contains([]string{"betframe/getCoupons", "finance/list_transactions", "user/game_history"}, a.call)
 }
 
-// Every call in every scenario returns a response of its schema, a known refusal, or the effect of the scenario.
+// In every scenario, every call returns a valid response, a known refusal, or the effect.
 func TestEveryCallInEveryScenario(t *testing.T) {
 	for _, s := range scenario.All() {
 		t.Run(s.Name, func(t *testing.T) {

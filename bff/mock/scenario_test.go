@@ -29,7 +29,7 @@ func inScenario(t *testing.T, username, name string) (guest, player *client) {
 	return guest, player
 }
 
-// Each fault applies once, over a real connection that it can break.
+// Each fault applies only one time, over a real connection that it can break.
 func TestFaultKinds(t *testing.T) {
 	h := openOwn(t, 1)
 	s := httptest.NewServer(h.handler)
@@ -50,7 +50,7 @@ func TestFaultKinds(t *testing.T) {
 	}
 	for kind, c := range map[string]struct {
 		fields map[string]any
-		want   string // a pattern of the HTTP status, "json", and the envelope; or of an error
+		want   string // pattern of HTTP status, "json" and envelope, or of an error
 	}{
 		"delay":       {map[string]any{"latency_ms": 1}, `^200 json envelope true `},
 		"status":      {map[string]any{"status": 503}, `^503$`},

@@ -27,8 +27,8 @@ func (h *client) restore(body []byte, status int) {
 	h.status(http.MethodPost, "/__mock/snapshot", body, status, "")
 }
 
-// populate changes everything in a world that a snapshot has: every call of the contract, rounds and bets at game
-// pages, faults, a scenario and the clock. It returns the player's client.
+// populate changes everything in a world that a snapshot contains. It makes every call, plays
+// rounds, and sets faults, a scenario and the clock. It returns the player's client.
 func populate(t *testing.T, h *client) *client {
 	t.Helper()
 	player := h.login("demo")
@@ -46,13 +46,13 @@ func populate(t *testing.T, h *client) *client {
 	}
 	h.advance("26h")
 	player = h.login("demo")
-	player.call("finance/check_balance", nil) // settles what is due
+	player.call("finance/check_balance", nil) // settles due payments
 	h.control("fault", map[string]any{"call": "user/sms_validate", "kind": "status", "status": 502, "rate": 0.5, "latency_ms": 1})
 	h.control("scenario", map[string]string{"name": "provider-down", "call": "virtualgames/init_game"})
 	return player
 }
 
-// A world that is restored in another casino, which has another seed, continues as the original does.
+// A world behaves the same after it is restored in a casino with another seed.
 func TestRestoredWorldMatchesTheOriginal(t *testing.T) {
 	h, other := openOwn(t, 3).in("a"), openOwn(t, 99).in("b")
 	before := populate(t, h)
@@ -70,7 +70,7 @@ func TestRestoredWorldMatchesTheOriginal(t *testing.T) {
 			if !a.session {
 				one, two = h, other
 			}
-			// Links into the casino have the name of the world.
+			// Links into the casino contain the name of the world.
 			want := strings.ReplaceAll(one.raw(a.call, a.data).Body.String(), "/a.", "/b.")
 			assert.Equal(t, want, two.raw(a.call, a.data).Body.String(), "%s time, %s %v", turn, a.call, a.data)
 		}
@@ -90,7 +90,7 @@ func TestInvalidSnapshotChangesNothing(t *testing.T) {
 	h.login("demo").spin(h.login("demo").slot(false), http.StatusOK)
 	good := string(h.snapshot("?calls=1"))
 	before := h.state()
-	// Most of a file is the world. The first fields are checked before it, so an empty world is enough for them.
+	// The server checks the first fields before the large world, so an empty world is enough here.
 	var fields map[string]any
 	require.NoError(t, json.Unmarshal([]byte(good), &fields))
 	fields["world"] = map[string]any{}

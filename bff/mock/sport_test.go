@@ -178,7 +178,7 @@ func TestPreviewShowsWhatComes(t *testing.T) {
 	assert.False(t, h.call("virtualgames/preview", map[string]any{"type": "chess"}).Result, "an unknown game")
 }
 
-// The odds of a preview are those of the page.
+// A preview and the page show the same odds.
 func TestPreviewShowsTheOddsOfThePage(t *testing.T) {
 	h := open(t, 1).login("demo")
 	for _, kind := range []string{"goldenrace", "football3d", "betongames", "bingo"} {

@@ -20,7 +20,7 @@ func testWorlds(t *testing.T) *worlds {
 	return newWorlds(Options{Seed: 1, Clock: time.Now}, c)
 }
 
-// The least recently used worlds are evicted first, never the default and never the last used.
+// The least recently used worlds are evicted first, but not the default or the last used world.
 func TestWorldsAreBoundedByMemory(t *testing.T) {
 	w := testWorlds(t)
 	w.get(DefaultWorld)
@@ -58,7 +58,7 @@ func TestUnusedCataloguesAreReleased(t *testing.T) {
 	assert.True(t, w.end("x") && len(w.catalogues) == 1, "%d catalogues after its world ended", len(w.catalogues))
 }
 
-// The first use of a world is by several requests at once: those of a page.
+// A page makes several requests at the same time, which are the first use of a world.
 func TestWorldIsCreatedOnce(t *testing.T) {
 	w := testWorlds(t)
 	got := make(chan *sandbox)

@@ -24,8 +24,8 @@ var titles = []string{
 	"{v #fff} $1 100%", "", "   ", "Огненные фрукты", "فواكه", "A B C D E F G", "Rüzgâr",
 }
 
-// Pictures are well-formed, run and load nothing, and the ids of different pictures differ. Covers are small and differ,
-// and drawn again they are the same.
+// A picture must be well-formed and must not run or load anything. Different pictures have
+// different ids. Covers are small, differ, and are the same if drawn again.
 func TestPicturesAreWellFormedAndSelfContained(t *testing.T) {
 	owner, covers := map[string]string{}, map[string]bool{}
 	check := func(name string, picture []byte) {
@@ -39,7 +39,7 @@ func TestPicturesAreWellFormedAndSelfContained(t *testing.T) {
 		check("cover "+title, Cover(CoverSpec{ID: i, Title: title, Provider: "Işık & <Oyun>", Jackpot: i%2 == 0}))
 		check("table "+title, Table(i, title, "poker"))
 		check("slide "+title, Slide(SlideSpec{ID: i, Width: 1680, Height: 720}))
-		clear(owner) // pictures of one number but different texts may share ids
+		clear(owner) // pictures with one number but different texts may share ids
 		checkPicture(t, "provider "+title, Provider(i, title))
 		checkPicture(t, "method "+title, Method(title, "card"))
 		checkPicture(t, "bank "+title, Bank(title))
@@ -73,8 +73,8 @@ var residue = regexp.MustCompile(`[{}]|\$[1-6]|NaN|Inf|%!`)
 
 var titleElement = regexp.MustCompile(`<title>.*?</title>`)
 
-// checkPicture parses a picture as XML: it is well-formed, runs and loads nothing, and its ids are unique
-// and include all references. It returns the ids.
+// checkPicture parses a picture as XML. A picture must run and load nothing, and its unique ids
+// must include all references. checkPicture returns the ids.
 func checkPicture(t *testing.T, name string, picture []byte) []string {
 	t.Helper()
 	ids, refs := map[string]bool{}, map[string]bool{}

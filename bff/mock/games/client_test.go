@@ -90,7 +90,7 @@ func (c client[State]) refuses(action string, bodies map[string]string) {
 	}
 }
 
-// bodyf formats the body of a request; the first argument is the round.
+// bodyf formats the body of a request. The first argument is the round.
 func bodyf(format string, args ...any) string { return fmt.Sprintf(format, args...) }
 
 // fakeWallet is a Wallet with one session in memory and random numbers of a fixed seed. It is
@@ -103,7 +103,7 @@ type fakeWallet struct {
 	now     time.Time // moved by tests
 	bets    []world.Bet
 	err     error // of Use, if set
-	Account       // nil: the fake has no coupons
+	Account       // nil: the session has no coupons
 }
 
 func (f *fakeWallet) Use(_ context.Context, token, _ string, do func(Session, Account) error) (Session, error) {
@@ -158,7 +158,7 @@ func (f *fakeWallet) Settle(id string, win bff.MinorUnits) (world.Bet, error) {
 	})
 }
 
-// settle settles the bets that are due.
+// settle settles due bets.
 func (f *fakeWallet) settle() {
 	for _, bet := range f.bets {
 		if !bet.Settled && !f.now.Before(bet.Due) {

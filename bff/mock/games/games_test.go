@@ -52,7 +52,7 @@ func TestInvalidSpinsAreRefused(t *testing.T) {
 	assert.JSONEq(t, `{"balance":100}`, get(h, page("slot", "/state")).Body.String())
 }
 
-// Forty spins of a fixed seed: each line pays what the table says, and the wallet moves once.
+// Each line of forty spins pays by the table, and each spin moves the wallet only one time.
 func TestSpinsMoveTheWalletOnce(t *testing.T) {
 	play := func() (all []string) {
 		wallet := newFakeWallet()
@@ -94,7 +94,7 @@ type sharedCase struct {
 	game                   *sharedGame
 	minBet                 bff.MinorUnits
 	valid                  func(round int64) string            // a request that is accepted
-	refused                func(round int64) map[string]string // requests with the error code of each
+	refused                func(round int64) map[string]string // rejected requests with their error codes
 }
 
 func betBody(round int64, key, bets string) string {
@@ -188,7 +188,7 @@ func TestInvalidBetsAreRefused(t *testing.T) {
 	}
 }
 
-// Bets on many rounds are settled by the clock, once and without the page, and no page shows an outcome before bets
+// The clock settles each bet only one time, without the page. No page shows an outcome before bets
 // are closed.
 func TestBetsAreSettledWithoutThePage(t *testing.T) {
 	for _, c := range sharedCases {
@@ -217,7 +217,7 @@ func TestBetsAreSettledWithoutThePage(t *testing.T) {
 	}
 }
 
-// Rounds follow one another without a gap, and their numbers are those of the past.
+// Rounds follow one another without a gap. The list of past rounds contains their results.
 func TestRoundsAreContiguous(t *testing.T) {
 	for _, c := range sharedCases {
 		p, round := c.client(t)
@@ -281,7 +281,7 @@ func TestCashOutPaysTheMultiplierOfTheCasinosTime(t *testing.T) {
 	}
 }
 
-// The average win of many rounds agrees with the return that the game states.
+// The average win of many rounds agrees with the return of the game.
 func TestReturnsAgreeWithTheStated(t *testing.T) {
 	const rounds = 20_000
 	within := func(name string, rtp float64, play func(rng *rand.Rand) bff.MinorUnits) {

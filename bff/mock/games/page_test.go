@@ -86,7 +86,7 @@ func TestAssetsAreRevalidated(t *testing.T) {
 	}
 }
 
-// The scripts have no build step: check their texts and imports, and the texts of picks and errors.
+// The scripts have no build step, so the test checks their texts and imports.
 func TestScriptsFindTheirTextsAndModules(t *testing.T) {
 	words := textsOf(webpage.Languages[0])
 	requested := regexp.MustCompile(`\bt\(\s*'([^']+)'`)
@@ -150,7 +150,7 @@ func TestTextsExistInEveryLanguage(t *testing.T) {
 	}
 }
 
-// The themes are those of game covers.
+// Slots have the themes of game covers.
 func TestSlotHasSymbolsForEveryTheme(t *testing.T) {
 	list, err := assetFiles.ReadFile("assets/slot/symbols.csv")
 	require.NoError(t, err)

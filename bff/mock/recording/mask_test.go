@@ -59,7 +59,7 @@ func TestPublicTextsStayReadable(t *testing.T) {
 	for _, kept := range []string{"Su Perisi", "0850 222 33 44", "1234567890123.png?v=12", "sig=masked", "/promotions?tab=2"} {
 		assert.Contains(t, strings.ReplaceAll(all, `\u0026`, "&"), kept)
 	}
-	// Nor are loopback addresses masked.
+	// Loopback addresses are not masked either.
 	const image = "http://127.0.0.1:8090/mock/art/cover/1.svg"
 	answer := strings.ReplaceAll(slides, "https://resim.test/1234567890123.png?v=12&imza=1&sig=GIZLI", image)
 	all = written(t, saying(strings.ReplaceAll(answer, "Su Perisi", "203.0.113.5 Perisi")), `{"api":{"class":"cmscontroller","method":"getSlider"},"data":{}}`)

@@ -94,7 +94,7 @@ func TestPersonalDataIsMasked(t *testing.T) {
 	for _, kept := range []string{"verified", "2026-05-01 10:00:00", "user/get_user_profile"} {
 		assert.Contains(t, all, kept)
 	}
-	// Masked responses match the contract; players only get them.
+	// Masked responses match the contract. Only players receive them.
 	recording := recorded(t, saying(profile), calls...)
 	a, ok := recording.Find("user/get_user_profile", nil, true)
 	assert.True(t, ok && a.Result && len(recording.Drifts()) == 1, "found %v, drifts %v", ok, recording.Drifts())

@@ -53,9 +53,9 @@ func TestContains(t *testing.T) {
 	}
 }
 
-// effects are calls, one after the other, with the kinds of their effects.
+// effects are consecutive calls with the kinds of their effects.
 type effects []struct {
-	brand, call, kind string // kind is the Type of the data; empty: no data
+	brand, call, kind string // kind is the Type of the data, empty for no data
 	want              Kind
 }
 
@@ -87,7 +87,7 @@ func TestFaults(t *testing.T) {
 	}.check(t, a)
 	assert.Len(t, a.Faults(), 1, "a used-up fault is still listed")
 	a.Set(Switch{Name: "maintenance"})
-	effects{{"pera", "system/ping", "", Reset}, {"marmara", "system/ping", "", Maintenance}}.check(t, a) // faults come first
+	effects{{"pera", "system/ping", "", Reset}, {"marmara", "system/ping", "", Maintenance}}.check(t, a) // faults first
 	a.ClearFaults("system/ping")
 	effects{{"pera", "system/ping", "", Maintenance}}.check(t, a)
 

@@ -10,7 +10,7 @@ import (
 	"croupier/bff"
 )
 
-// withClaimedBonus claims a bonus for the player yeni, who has no money, and opens a slot.
+// withClaimedBonus claims a bonus for yeni, a player without money, and opens a slot.
 func withClaimedBonus(t *testing.T, key string) (c *client, token string, b *Bonus) {
 	t.Helper()
 	c = enter(t, "yeni")

@@ -22,7 +22,7 @@ type sportsbook struct {
 func openSportsbook(t *testing.T) *sportsbook {
 	t.Helper()
 	b := &sportsbook{client: enter(t, "demo")}
-	b.do(func(p *Player) { p.Coupons = nil }) // those of the past would be paid meanwhile
+	b.do(func(p *Player) { p.Coupons = nil }) // past coupons would be paid meanwhile
 	b.openAt(b.Now())
 	return b
 }
@@ -278,8 +278,8 @@ func TestCouponIsCashedOutOnce(t *testing.T) {
 	wants(t, "a coupon that is won", b.cash(b.token, c.ID, 1), ErrBet)
 }
 
-// couponEvents returns events whose matches end one hour after the other. fates has a letter per event: won (w),
-// lost (l) or void (v).
+// couponEvents returns events with matches that end one hour apart. fates contains a letter for
+// each event: won (w), lost (l) or void (v).
 func couponEvents(fates string, odds ...int) (out []CouponEvent) {
 	status := map[rune]string{'w': CouponWon, 'l': CouponLost, 'v': CouponVoid}
 	for i, fate := range fates {
@@ -295,7 +295,7 @@ func TestCouponSettlesByItsPicks(t *testing.T) {
 		fates  string
 		status string
 		win    bff.MinorUnits
-		hours  int // until it is decided
+		hours  int // until the decision
 	}{
 		{"www", CouponWon, 10_160, 3},
 		{"wwl", CouponLost, 0, 3},
@@ -312,7 +312,7 @@ func TestCouponSettlesByItsPicks(t *testing.T) {
 }
 
 func TestCouponOdds(t *testing.T) {
-	// Rounded down once: 1.01¹⁰ = 1.1046.
+	// The product is 1.01¹⁰ = 1.1046. Only the result is rounded down.
 	long := &Coupon{Stake: 1000, Events: couponEvents("wwwwwwwwww", 101, 101, 101, 101, 101, 101, 101, 101, 101, 101)}
 	assert.Equal(t, 110, long.Odds())
 	long = &Coupon{Stake: 1_000_000}

@@ -11,7 +11,7 @@ import (
 	"croupier/bff"
 )
 
-// wheelGame pays as double does.
+// wheelGame pays like double.
 var wheelGame = Game{ID: 901, Kind: KindVirtual, Name: "Çark", Page: "wheel", MinBet: 100, MaxBet: 10_000}
 
 // bet stakes on red in a round of the session of a token.

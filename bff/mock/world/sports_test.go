@@ -11,8 +11,8 @@ import (
 	"croupier/bff/mock/webpage"
 )
 
-// In every state of a match a stake on an open pick returns the RTP, less the rounding of the odd, and waiting does
-// not change the chance of a pick on average.
+// In every state of a match, a stake on an open pick returns the RTP, except for rounding. On
+// average, the chance of a pick does not change over time.
 func TestOddsMatchTheReturn(t *testing.T) {
 	c := catalogue(t, 1)
 	for _, l := range leagues {
@@ -58,7 +58,7 @@ func TestResultsAgreeWithReplays(t *testing.T) {
 			seen++
 		}
 	}
-	// Four standard deviations; the seed makes this deterministic.
+	// The tolerance is four standard deviations. The seed makes the result deterministic.
 	assert.InDelta(t, expected, seen, 4*math.Sqrt(games/4))
 }
 

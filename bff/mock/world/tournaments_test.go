@@ -61,7 +61,7 @@ func TestPlayerClimbsTheLeaderboardAndWinsAPrize(t *testing.T) {
 	}
 }
 
-// zeroSource is a source whose bounded draws are 0. Returning 0 itself would be rejected forever.
+// zeroSource is a source with bounded draws of 0. Draws would reject a value of 0 forever.
 type zeroSource struct{}
 
 func (zeroSource) Uint64() uint64 { return 2 }

@@ -35,7 +35,7 @@ func (c *client) withdraw(q PaymentRequest) (x *Transaction, err error) {
 	return x, err
 }
 
-// holds compares the balance of the player with an amount and with the transactions.
+// holds compares the player's balance with an amount and with the transactions.
 func (c *client) holds(want bff.MinorUnits) {
 	c.t.Helper()
 	c.do(func(p *Player) { checkBalance(c.t, p, want) })

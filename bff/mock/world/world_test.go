@@ -22,7 +22,7 @@ func init() { _ = flag.Set("rapid.checks", "20") }
 // noon is a Thursday evening in Istanbul.
 var noon = time.Date(2026, 5, 14, 18, 0, 0, 0, time.UTC)
 
-// fixedClock is a constant clock; worlds add their offset.
+// fixedClock is a constant clock. Worlds add their offset.
 func fixedClock() time.Time { return noon }
 
 // testLocale is the locale of registrations.
@@ -110,7 +110,7 @@ func (c *client) open(g Game, demo bool) (token string) {
 	return token
 }
 
-// wants reports an error that is not the wanted one.
+// wants reports an unexpected error.
 func wants(t testing.TB, what string, err, want error) {
 	t.Helper()
 	assert.ErrorIs(t, err, want, what)
