@@ -22,19 +22,19 @@ const maxConnections = 1024
 
 // answer is the outcome of one call of a load.
 type answer struct {
-	status int           // HTTP status; 0: no answer
-	took   time.Duration // from the moment at which the call was due
-	at     time.Time     // when the answer was complete
+	status int           // HTTP status, 0 without a response
+	took   time.Duration // since the due time of the call
+	at     time.Time     // when the response was complete
 }
 
-// load makes calls at a fixed rate, whether earlier ones were answered or not (an open loop), over
-// connections that it keeps open. It writes prepared bytes and reads no more of an answer than
-// its status and length, so that it costs little beside the server on the same machine.
+// load makes calls at a fixed rate without waiting for earlier calls (an open loop), over
+// persistent connections. To save CPU time on the shared machine, it writes prepared bytes and
+// reads only the status and length of a response.
 type load struct {
 	address string
 	request []byte
 	due     chan time.Time
-	each    func(answer) // called for every answer, concurrently
+	each    func(answer) // called concurrently for every response
 
 	idle    sync.WaitGroup // calls
 	mu      sync.Mutex
@@ -63,7 +63,7 @@ func (l *load) run(rate, n int) {
 	}
 }
 
-// call hands a call to an idle connection, or to a new one.
+// call gives a call to an idle connection or to a new one.
 func (l *load) call(at time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -80,7 +80,7 @@ func (l *load) call(at time.Time) {
 	l.due <- at
 }
 
-// wait waits until every call is answered, and closes the connections.
+// wait waits for the responses to all calls and closes the connections.
 func (l *load) wait() {
 	l.idle.Wait()
 	close(l.due)
@@ -115,7 +115,7 @@ func (l *load) connection() {
 	}
 }
 
-// exchange sends a request and reads its answer, which has a Content-Length.
+// exchange sends a request and reads the response, which must have a Content-Length.
 func exchange(conn net.Conn, r *bufio.Reader, request []byte) (status int, err error) {
 	if _, err := conn.Write(request); err != nil {
 		return 0, err
@@ -149,20 +149,20 @@ func exchange(conn net.Conn, r *bufio.Reader, request []byte) (status int, err e
 	return status, err
 }
 
-// turn is how long one peer is measured.
+// turn is the duration of the measurement of one peer.
 const turn = time.Second
 
-// The servers and the load have a core each: what the load takes is not taken from a server. The platform has the core
-// of the load.
+// The servers have one core and the load has the other, so the load takes no time from a server.
+// The platform shares the core of the load.
 const (
 	serverCore = "0"
 	loadCore   = "1"
 )
 
 type speed struct {
-	requests float64       // answered with 2xx, a second
-	refused  float64       // share of the other answers
-	cpu      time.Duration // of the server, for 10,000 requests
+	requests float64       // responses with status 2xx per second
+	refused  float64       // share of the other responses
+	cpu      time.Duration // of the server for 10,000 requests
 }
 
 var (
@@ -173,7 +173,7 @@ var (
 	errNoSpeed = errors.New("no answer is 2xx, or connections were refused")
 )
 
-// parseSpeed reads the output of wrk, during which the server had cpu.
+// parseSpeed reads the output of wrk. cpu is the CPU time of the server during the run.
 func parseSpeed(out []byte, cpu time.Duration) (speed, error) {
 	rate, all := perSecond.FindSubmatch(out), total.FindSubmatch(out)
 	if rate == nil || all == nil || notOpened.Match(out) {
@@ -191,7 +191,7 @@ func parseSpeed(out []byte, cpu time.Duration) (speed, error) {
 	return speed{requests: requests * (1 - refused/n), refused: refused / n, cpu: time.Duration(float64(cpu) * 10_000 / n)}, nil
 }
 
-// wrk sends a post to a peer as fast as connections allow, for a time. It fails where no answer is 2xx.
+// wrk sends a post to a peer as often as possible for a time. It fails without a 2xx response.
 func (b *bench) wrk(p *peer, call post, connections int, duration time.Duration) speed {
 	return must(b.tryWrk(p, call, connections, duration))
 }
@@ -238,7 +238,7 @@ func (p post) script() string {
 	return s.String()
 }
 
-// callOf returns a call of the site, with a session where cookie is set.
+// callOf returns a call of the site, with a session if cookie is set.
 func callOf(name, cookie, encoding string) post {
 	class, method, _ := strings.Cut(name, "/")
 	p := post{
@@ -274,7 +274,7 @@ func (p post) send(address string) (http.Header, []byte, error) {
 	return response.Header, body, err
 }
 
-// sendCached makes a call twice. It fails if the second answer was not cached.
+// sendCached makes a call twice. It fails if the second response was not cached.
 func (p post) sendCached(address string) (answer http.Header, body []byte) {
 	_, _, err := p.send(address)
 	check(err)

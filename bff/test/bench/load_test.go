@@ -22,7 +22,7 @@ func TestLoadCountsEveryAnswer(t *testing.T) {
 		case n%3 == 0:
 			w.WriteHeader(http.StatusServiceUnavailable)
 		case n%10 == 1:
-			<-release // later calls do not wait for it
+			<-release // later calls do not wait for the response
 		}
 		_, _ = w.Write([]byte(`{"result":true}`))
 	}))
@@ -50,7 +50,7 @@ func TestLoadCountsEveryAnswer(t *testing.T) {
 func TestOutputOfWrk(t *testing.T) {
 	for name, c := range map[string]struct {
 		out  string
-		want speed // none: an error
+		want speed // zero: an error
 	}{
 		"all answered": {"  20000 requests in 2.00s, 4.5MB read\nRequests/sec:  10000.50\n", speed{10000.5, 0, time.Second}},
 		"refused":      {"  20000 requests in 2.00s, 4.5MB read\n  Non-2xx or 3xx responses: 5000\nRequests/sec:  10000\n", speed{7500, 0.25, time.Second}},

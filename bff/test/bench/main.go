@@ -25,7 +25,7 @@ import (
 
 type bench struct {
 	binary, root, dir string
-	warm              time.Duration // of the row hung
+	warm              time.Duration // duration of healthy calls before the row hung
 	platform          *platform
 	running           []func() // ends the processes of the row
 	figures           []*figure
@@ -39,12 +39,12 @@ type figure struct {
 // row is a row of the table, which may have several figures.
 type row struct {
 	name    string
-	rounds  int          // measured in this many rounds at most; 0: in all
+	rounds  int          // maximum of rounds, 0 for all
 	measure func(*bench) // panics with a failure
 }
 
-// rows are the rows in the order of a round. The slow ones, and those that the script of the platform determines, are
-// measured once.
+// rows are the rows in the order of a round. Slow rows and rows that depend only on the script of
+// the platform have one round.
 var rows = []row{
 	{"cached", 0, (*bench).cached},
 	{"proxied", 0, (*bench).proxied},
@@ -121,7 +121,7 @@ func run() error {
 	return errors.Join(b.measure(measured, *rounds), b.print())
 }
 
-// measure measures rows. One that fails does not keep the others from being measured.
+// measure measures rows. If a row fails, it continues with the next one.
 func (b *bench) measure(rows []row, rounds int) error {
 	var failed []error
 	began := time.Now()
@@ -140,7 +140,7 @@ func (b *bench) measure(rows []row, rounds int) error {
 	return errors.Join(failed...)
 }
 
-// failure is what check panics with.
+// failure is the panic value of check.
 type failure struct{ error }
 
 // check ends the row if there is an error.
@@ -246,18 +246,18 @@ func sumOf(name string, metrics io.Reader) (sum float64, err error) {
 	return sum, nil
 }
 
-// The load of the row page: visits of the lobby by guests, with each encoding.
+// The load of the row page consists of visits of the lobby by guests, with each encoding.
 const (
 	pageRate   = 1000
 	pageWarm   = 1000
 	pageVisits = 3000
 )
 
-// page measures the CPU time of the server for the page of the lobby, whose platform is the built-in mock: what is
-// painted, the inlined answers and the compression, without the files that the page loads.
+// page measures the CPU time of the server for the page of the lobby with the built-in mock. It
+// includes first-paint HTML, the initial data and compression, but no other files.
 func (b *bench) page() {
 	for _, encoding := range []string{"gzip", "identity"} {
-		// A server of its own, because the limit of an address allows no more calls.
+		// Each encoding needs a new server, because an address has a limit of calls.
 		s := b.startServer("", "--data-dir", filepath.Join(b.dir, "page-"+encoding))
 		request := "GET / HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: " + encoding + "\r\n\r\n"
 		var failed atomic.Int64

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// The load of the rows hung and back: 100 calls a second at a platform that needs 20 ms.
+// The load of the rows hung and back is 100 calls a second to a platform that needs 20 ms.
 const (
 	rate         = 100
 	latency      = 20 * time.Millisecond
@@ -19,8 +19,8 @@ const (
 	backDeadline = 30 * time.Second
 )
 
-// hung measures how a hung platform is noticed: how many of hungCalls calls reach it, and how
-// many are answered within quickAnswer. Health calls of the server are counted apart.
+// hung measures the reaction to a hung platform: how many of hungCalls calls reach the platform,
+// and how many end within quickAnswer. It counts health calls separately.
 func (b *bench) hung() {
 	s := b.start(behaviour{Latency: latency})
 	warm := newLoad(s.address, s.cookie, func(answer) {})
@@ -43,17 +43,17 @@ func (b *bench) hung() {
 	b.add("hung", "answered within 50 ms, %", ">= 95", 100*float64(quick.Load())/hungCalls)
 }
 
-// outages measures the return of the platform after an outage of either kind.
+// outages measures the recovery after both kinds of outages of the platform.
 func (b *bench) outages() {
 	b.back("refusing connections", order{Refuse: true}, order{Listen: true})
 	b.back("hanging", order{Be: &behaviour{Hang: true}}, order{Be: &behaviour{Latency: latency}})
 }
 
-// back measures the time from the return of the platform to the first good answer, after an
-// outage in one of two ways.
+// back measures the time from the end of an outage to the first good response. fail and restore
+// define the outage.
 func (b *bench) back(name string, fail, restore order) {
 	s := b.start(behaviour{Latency: latency})
-	var returned atomic.Int64 // Unix nanoseconds; 0 during the outage
+	var returned atomic.Int64 // Unix nanoseconds, 0 during the outage
 	var once sync.Once
 	first := make(chan time.Duration, 1)
 	l := newLoad(s.address, s.cookie, func(a answer) {
@@ -82,7 +82,7 @@ func (b *bench) back(name string, fail, restore order) {
 	b.add("back", "ms to the first good answer after "+name, "<= 150", value)
 }
 
-// The load of the row overload: a platform that answers workers calls at once.
+// The platform of the row overload processes up to workers calls in parallel.
 const (
 	workers      = 6
 	capacity     = workers * int(time.Second/latency) // calls a second
@@ -90,8 +90,8 @@ const (
 	overloadTime = 5 * time.Second
 )
 
-// overload measures the good answers per second under a multiple of the platform's capacity, as a ratio to
-// the peak of the same server. It also measures the CPU time of a refusal.
+// overload measures the good responses per second at multiples of the platform's capacity, as a
+// ratio to the peak. It also measures the CPU time of a refusal.
 func (b *bench) overload() {
 	s := b.start(behaviour{Latency: latency, Workers: workers})
 	half := measure(s, capacity/2)
@@ -117,8 +117,8 @@ func (b *bench) overload() {
 }
 
 type goodput struct {
-	good, refused float64 // answers a second
-	cpu           float64 // seconds of CPU time of the server, a second
+	good, refused float64 // responses per second
+	cpu           float64 // CPU time of the server in seconds per second
 }
 
 func measure(s *peer, rate int) goodput {
@@ -142,15 +142,15 @@ func measure(s *peer, rate int) goodput {
 	return goodput{good: float64(good.Load()) / seconds, refused: float64(refused.Load()) / seconds, cpu: cpu.Seconds() / took}
 }
 
-// The load of the row stampede: as many equal calls at once as the load has connections, and more while they wait.
+// The load of the row stampede is one equal call per connection, and more calls while they wait.
 const (
 	stampedeCalls   = 10_000
 	stampedeRate    = 20_000
 	stampedeLatency = 400 * time.Millisecond
 )
 
-// stampede counts the calls that reach the platform when many visitors ask for the same list that is not cached, while
-// the platform answers and while it fails.
+// stampede counts the calls that reach the platform when many visitors request the same uncached
+// list. It measures a working and a failing platform.
 func (b *bench) stampede() {
 	for _, c := range []struct {
 		name, goal string

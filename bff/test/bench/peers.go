@@ -20,10 +20,10 @@ import (
 	"time"
 )
 
-// peerVariable marks the process of a peer in Go: this program started again, with a peerOrder.
+// peerVariable starts this program as a peer in Go. It contains the file of a peerOrder.
 const peerVariable = "CROUPIER_BENCH_PEER"
 
-// peerOrder says what a peer does: it writes Body with Header to every request, or passes requests to Upstream.
+// peerOrder configures a peer, which responds with Header and Body or proxies to Upstream.
 type peerOrder struct {
 	Address  string
 	Header   http.Header
@@ -49,7 +49,7 @@ func (o peerOrder) handler() http.Handler {
 	if o.Upstream != "" {
 		upstream, err := url.Parse(o.Upstream)
 		if err != nil {
-			panic(err) // written by this program
+			panic(err) // this program wrote the URL
 		}
 		proxy := httputil.NewSingleHostReverseProxy(upstream)
 		transport := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // of net/http
@@ -57,7 +57,7 @@ func (o peerOrder) handler() http.Handler {
 		transport.TLSClientConfig = &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: x509.NewCertPool()}
 		transport.TLSClientConfig.RootCAs.AppendCertsFromPEM(authority())
 		proxy.Transport = transport
-		proxy.ErrorLog = log.New(io.Discard, "", 0) // a failed call is an answer that is not 2xx
+		proxy.ErrorLog = log.New(io.Discard, "", 0) // a failed call has no 2xx status
 		return proxy
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -76,7 +76,7 @@ type peer struct {
 	cmd           *exec.Cmd
 }
 
-// startPeer starts a command as a peer that listens at address, on a core, or on any where core is empty.
+// startPeer starts a command that listens at address, on a core. An empty core is any core.
 func (b *bench) startPeer(name, address, core string, env []string, command ...string) *peer {
 	if core != "" {
 		command = append([]string{"taskset", "-c", core}, command...)
@@ -84,7 +84,7 @@ func (b *bench) startPeer(name, address, core string, env []string, command ...s
 	p := &peer{name: name, address: address, cmd: exec.Command(command[0], command[1:]...)}
 	p.cmd.Env = append(os.Environ(), env...)
 	p.cmd.Stdout, p.cmd.Stderr = os.Stderr, os.Stderr
-	if name == "croupier" { // its log goes where a log goes: to a file
+	if name == "croupier" { // it logs to a file as usual
 		file := must(os.CreateTemp(b.dir, "croupier-*.log"))
 		p.cmd.Stdout, p.cmd.Stderr = file, file
 	}
@@ -101,7 +101,7 @@ func (b *bench) startPeer(name, address, core string, env []string, command ...s
 	return nil
 }
 
-// startGo starts a peer in Go at an address of its own.
+// startGo starts a peer in Go at a free address.
 func (b *bench) startGo(name string, o peerOrder) *peer {
 	o.Address = freeAddress()
 	file := filepath.Join(b.dir, name+".json")
@@ -114,7 +114,7 @@ func (p *peer) stop() {
 	_ = p.cmd.Wait()
 }
 
-// resident returns the resident memory in MB, 0 where there is no /proc.
+// resident returns the resident memory in MB, or 0 without /proc.
 func (p *peer) resident() float64 {
 	raw, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
 	_, rest, _ := strings.Cut(string(raw), "VmRSS:")
@@ -138,7 +138,7 @@ func toLoadCore(cmd *exec.Cmd) error {
 	return nil
 }
 
-// startMeasured starts the server on the core of servers, with its log in a file, logs a player in and lets it settle.
+// startMeasured starts the server on its core, logs a player in and waits until it settles.
 func (b *bench) startMeasured(o setup) *peer {
 	check(toLoadCore(b.platform.cmd))
 	p := b.startServer(serverCore, "--config", must(configure(b.root, b.dir, b.platform, o)))
@@ -147,7 +147,7 @@ func (b *bench) startMeasured(o setup) *peer {
 	return p
 }
 
-// startServer starts the server on a core, or on any where core is empty.
+// startServer starts the server on a core. An empty core is any core.
 func (b *bench) startServer(core string, args ...string) *peer {
 	address, admin := freeAddress(), freeAddress()
 	env := []string{"CROUPIER_LISTEN=" + address, "CROUPIER_ADMIN_LISTEN=" + admin}
@@ -156,8 +156,8 @@ func (b *bench) startServer(core string, args ...string) *peer {
 	return p
 }
 
-// settle waits until the server has done the work of its start, for which it does not wait itself: until it used no CPU
-// time for a moment.
+// settle waits until the server has finished the background work of its start. The server has
+// finished when it uses no CPU time for a moment.
 func (p *peer) settle() {
 	before := time.Duration(-1)
 	for began := time.Now(); time.Since(began) < 30*time.Second; time.Sleep(300 * time.Millisecond) {

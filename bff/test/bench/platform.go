@@ -21,28 +21,28 @@ const measuredCall = "finance/check_balance"
 
 const measuredList = "casino/provider_list"
 
-// behaviour is what the platform does with a request.
+// behaviour configures the platform's responses.
 type behaviour struct {
-	Latency time.Duration // of an answer
-	Workers int           // answers at once; 0: unlimited
-	Hang    bool          // read the request and never answer it
+	Latency time.Duration // of a response
+	Workers int           // parallel responses, 0 for no limit
+	Hang    bool          // read the request and never respond
 
-	ListSize int  // bytes of the data of lists, about; 0: none
-	Fail     bool // answer with HTTP 502
+	ListSize int  // approximate bytes of a list's data, 0 for none
+	Fail     bool // respond with HTTP 502
 }
 
 type counts struct {
 	Calls  int64 // measured calls
 	Lists  int64 // of providers
-	Probes int64 // other calls but logins: health calls of an open circuit
+	Probes int64 // other calls except logins: health calls of an open circuit
 }
 
-// platformVariable marks the process of the platform: this program started again, so that the load
-// and the platform do not wait for each other.
+// platformVariable starts this program as the platform. In a separate process, the platform and the
+// load do not wait for each other.
 const platformVariable = "CROUPIER_BENCH_PLATFORM"
 
-// runPlatform is the process of the platform. It obeys one order per line of its standard input and
-// answers each with a line: counts, or an address.
+// runPlatform is the process of the platform. It executes one order per line of its standard input
+// and writes one reply per line.
 func runPlatform() error {
 	p := &platformServer{address: "127.0.0.1:0", plain: "127.0.0.1:0"}
 	p.be(behaviour{})
@@ -74,7 +74,7 @@ func runPlatform() error {
 
 type order struct {
 	Be     *behaviour
-	Refuse bool // close the listener and every connection: new connections are refused
+	Refuse bool // close the listener and all connections, and refuse new ones
 	Listen bool // listen again, on the same port
 }
 
@@ -117,7 +117,7 @@ func startPlatform() (*platform, error) {
 	return p, err
 }
 
-// do sends an order and returns when it is done.
+// do sends an order and returns when the platform has executed it.
 func (p *platform) do(o order) (r reply, err error) {
 	if err = p.orders.Encode(o); err == nil {
 		err = p.replies.Decode(&r)
@@ -125,7 +125,7 @@ func (p *platform) do(o order) (r reply, err error) {
 	return r, err
 }
 
-// be changes the behaviour for requests that arrive from now on.
+// be changes the behaviour for new requests.
 func (p *platform) be(b behaviour) { must(p.do(order{Be: &b})) }
 
 func (p *platform) counts() counts { return must(p.do(order{})).Counts }
@@ -148,8 +148,8 @@ type platformServer struct {
 
 type scripted struct {
 	behaviour
-	list  string        // the answer of lists
-	slots chan struct{} // nil: unlimited
+	list  string        // the response for lists
+	slots chan struct{} // nil: no limit
 }
 
 func (p *platformServer) be(b behaviour) {
@@ -178,7 +178,7 @@ func (p *platformServer) listen() error {
 	return nil
 }
 
-// identity returns a closed server with the certificate of the platform, which is a fixed one for 127.0.0.1.
+// identity returns a closed server with the platform's fixed certificate for 127.0.0.1.
 var identity = sync.OnceValue(func() *httptest.Server {
 	s := httptest.NewTLSServer(nil)
 	s.Close()
@@ -192,13 +192,13 @@ func authority() []byte {
 
 func (p *platformServer) refuse() { _ = p.server.Close() }
 
-// Answers of the platform.
+// Responses of the platform.
 const (
 	loginAnswer  = `{"result":true,"message":"","data":{"rid":1,"uid":"u1","sid":"s1","uip":"i1","gtm":"3","language":"tr","username":"demo","lastlogin":null,"gasecret":""},"code":200,"debug":null,"pagination":null}`
 	factorAnswer = `{"result":true,"message":"","data":{"type":0},"code":200,"debug":null,"pagination":null}`
 )
 
-// balanceAnswer has about 1 KB: the wallets of a player, a list of objects.
+// balanceAnswer is about 1 KB with the wallets of a player, a list of objects.
 var balanceAnswer = `{"result":true,"message":"","data":[` +
 	strings.TrimSuffix(strings.Repeat(`{"balance":250.00,"bonus":0,"currency":"TRY"},`, 20), ",") + `],"code":200,"debug":null,"pagination":null}`
 

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// refusedCalls is the figure of the share of calls that the server refused. They cost little and take no part in ratios.
+// refusedCalls is the share of calls that the server refused. Ratios do not include them.
 const refusedCalls = "refused by the server, %"
 
 const (
@@ -17,15 +17,15 @@ const (
 	waitingLoad = 256 // connections of the row waiting
 )
 
-// proxied compares a player's read that is never cached with ReverseProxy, at a platform that answers at once.
+// proxied compares a player's uncached read with ReverseProxy and a platform without latency.
 func (b *bench) proxied() {
 	b.compared("proxied", "https://"+b.platform.address, setup{})
 }
 
-// plain compares a player's read with ReverseProxy, at a platform without TLS that answers at once.
+// plain compares a player's read with ReverseProxy and a platform without TLS and latency.
 func (b *bench) plain() { b.compared("plain", "http://"+b.platform.plain, setup{plain: true}) }
 
-// compared measures a row: the server as set up, and ReverseProxy at the upstream.
+// compared measures a row with the server as configured and with ReverseProxy to the upstream.
 func (b *bench) compared(row, upstream string, of setup) {
 	b.platform.be(behaviour{})
 	server := b.startMeasured(of)
@@ -33,7 +33,7 @@ func (b *bench) compared(row, upstream string, of setup) {
 	b.add(row, "resident memory at rest, MB", "<= 60", server.resident())
 	call := measuredPost(server.cookie)
 	proxy := b.startGo("proxy", peerOrder{Upstream: upstream})
-	_, _ = b.tryWrk(server, call, proxiedLoad, turn) // the limit of calls at once finds its size
+	_, _ = b.tryWrk(server, call, proxiedLoad, turn) // the limit of parallel calls adapts
 	want := b.wrk(proxy, call, proxiedLoad, turn)
 	proxy.stop()
 	got := b.wrk(server, call, proxiedLoad, turn)
@@ -43,15 +43,15 @@ func (b *bench) compared(row, upstream string, of setup) {
 	b.add(row, "CPU seconds of 10,000, ReverseProxy", "", want.cpu.Seconds())
 }
 
-// session compares a player's read with a guest's through the same server. Every guest read that reaches the platform is
-// cached by the contract. The brand turns the cache of this one off.
+// session compares a player's read with a guest's read through the same server. The contract caches
+// every guest read, so the brand disables the cache of this one.
 func (b *bench) session() {
 	b.platform.be(behaviour{ListSize: 1})
 	server := b.startMeasured(setup{settings: "cache: { " + measuredList + ": { ttl: 0s } }\n"})
 	before := b.platform.counts()
 	guest, player := callOf(measuredList, "", "identity"), measuredPost(server.cookie)
 	speeds := map[string]speed{}
-	for _, c := range []post{guest, player, guest, player} { // the first turns find the limit of calls at once
+	for _, c := range []post{guest, player, guest, player} { // the first turns adapt the limit of parallel calls
 		speeds[c.body] = b.wrk(server, c, proxiedLoad, turn)
 	}
 	after := b.platform.counts()
@@ -63,7 +63,7 @@ func (b *bench) session() {
 	b.add("session", "CPU of a player's call, ratio to a guest's", "", speeds[player.body].cpu.Seconds()/speeds[guest.body].cpu.Seconds())
 }
 
-// waiting compares calls of a platform that takes its time with direct ones. Load and platform share a core.
+// waiting compares calls to a slow platform with direct calls. Load and platform share a core.
 func (b *bench) waiting() {
 	b.platform.be(behaviour{Latency: latency})
 	server := b.startMeasured(setup{})
@@ -71,7 +71,7 @@ func (b *bench) waiting() {
 	call := measuredPost(server.cookie)
 	direct := &peer{name: "platform", address: b.platform.plain, cmd: b.platform.cmd}
 	speeds := map[*peer]speed{}
-	for _, p := range []*peer{server, proxy, direct, server} { // the first turn finds the limit of calls at once
+	for _, p := range []*peer{server, proxy, direct, server} { // the first turn adapts the limit of parallel calls
 		speeds[p] = b.wrk(p, call, waitingLoad, turn)
 	}
 	name := fmt.Sprintf("%d connections, a platform at 20 ms, ", waitingLoad)
@@ -87,8 +87,8 @@ const (
 	addedTime = 2 * time.Second
 )
 
-// added measures the time that the server, and ReverseProxy, add to the median duration of a call. Direct
-// calls use no TLS, so the added time contains the handshakes and encryption of the upstream.
+// added measures the time that the server or ReverseProxy adds to the median duration of a call.
+// Direct calls use no TLS, so the time includes the upstream's handshakes and encryption.
 func (b *bench) added() {
 	for _, c := range []struct {
 		name, goal string
@@ -113,8 +113,8 @@ func (b *bench) addedTo(s *peer, name, goal string) {
 	b.add("added", "refused by the server, "+name+", %", "<= 0", 100*failed)
 }
 
-// median returns the median duration of a good answer at addedRate, after a second of it, and the share of calls that
-// failed.
+// median returns the median duration of a good call at addedRate, and the share of failed calls. It
+// ignores the first second.
 func median(address string, call post) (took time.Duration, failed float64) {
 	var mu sync.Mutex
 	var good []time.Duration
@@ -139,7 +139,7 @@ func median(address string, call post) (took time.Duration, failed float64) {
 	return good[len(good)/2], float64(others) / float64(len(good)+others)
 }
 
-// cached compares a cached list of two sizes with a bare program of net/http that writes the same bytes.
+// cached compares a cached list of two sizes with a bare net/http server of the same bytes.
 func (b *bench) cached() {
 	for _, size := range []int{4 << 10, 60 << 10} {
 		b.platform.be(behaviour{ListSize: size})

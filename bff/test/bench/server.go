@@ -28,13 +28,13 @@ limits:
   session: { count: 1000000, window: 1s, burst: 1000000 }
 `
 
-// setup is what a server is measured with beyond the defaults.
+// setup contains the settings of a measured server that differ from the defaults.
 type setup struct {
 	plain    bool   // the platform without TLS
-	settings string // of the brand, in addition to its own
+	settings string // additional settings of the brand
 }
 
-// configure writes the configuration of a server in front of p into a folder of its own below dir, and returns its file.
+// configure writes the configuration of a server in front of p to a new folder below dir.
 func configure(root, dir string, p *platform, o setup) (file string, err error) {
 	if dir, err = os.MkdirTemp(dir, "server"); err != nil {
 		return "", err
@@ -62,7 +62,7 @@ func configure(root, dir string, p *platform, o setup) (file string, err error) 
 	return file, os.WriteFile(file, fmt.Appendf(nil, serverFile, filepath.Join(dir, "data"), url, trust), 0o600)
 }
 
-// login returns the session cookie of a player, whose measured call is answered.
+// login returns the session cookie of a player after a successful measured call.
 func login(address string) (string, error) {
 	status, header, raw, err := e2e.NewClient(address, "localhost", "").Call("user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil)
 	if err != nil {
@@ -79,7 +79,7 @@ func login(address string) (string, error) {
 	return cookie, err
 }
 
-// setLimits gives the player of a session a deposit limit and a time limit, which is counted with the player's calls.
+// setLimits sets a deposit limit and a session time limit, so each call of the player is counted.
 func setLimits(address, cookie string) error {
 	for _, limit := range []map[string]any{
 		{"kind": "deposit", "period": "day", "amount": 500},
@@ -99,7 +99,7 @@ func setLimits(address, cookie string) error {
 // clockTick is the unit of CPU times in /proc on Linux.
 const clockTick = 10 * time.Millisecond
 
-// cpu returns the CPU time of a process so far, 0 where there is no /proc.
+// cpu returns the CPU time of a process so far, or 0 without /proc.
 func (p *peer) cpu() time.Duration {
 	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
 	if err != nil {

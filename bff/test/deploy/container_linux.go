@@ -16,25 +16,25 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Container runs a program as a container would: in a root folder with nothing but what the image has, as
-// its user, with its environment alone and a network of its own.
+// Container runs a program like a container. The program sees only the root folder, user and
+// environment of the image, and a separate network.
 type Container struct {
 	Runtime
 	Root string // folder that becomes /
 }
 
-// Report is what Supervise has seen.
+// Report contains the results of Supervise.
 type Report struct {
 	Log    string // of the server
 	Health string // output of the last health check
-	Probe  string // answer of /healthz
-	Failed string // what went wrong; empty: nothing
+	Probe  string // response of /healthz
+	Failed string // the error, empty for none
 }
 
 const startTimeout = 30 * time.Second
 
-// Supervise starts the container's program and waits until its health check succeeds, asks /healthz at
-// probe itself, then sends SIGTERM. It is called in a network namespace of its own.
+// Supervise starts the program and waits for a successful health check. It requests probe and sends
+// SIGTERM. Call it in a new network namespace.
 func (c *Container) Supervise(probe string) (r Report) {
 	failed := func(what string, err error) Report {
 		r.Failed = fmt.Sprintf("%s: %v", what, err)
@@ -67,12 +67,12 @@ func (c *Container) Supervise(probe string) (r Report) {
 		}
 		if time.Now().After(end) {
 			_ = server.Process.Kill()
-			<-exited //nolint:errcheck // it was killed
+			<-exited //nolint:errcheck // the process was killed
 			r.Log = log.String()
 			return failed("health check", err)
 		}
 	}
-	response, err := http.Get(probe) //nolint:noctx,gosec // ends with the process; an address of this machine
+	response, err := http.Get(probe) //nolint:noctx,gosec // the process ends soon, and the address is local
 	if err != nil {
 		return failed("probe", err)
 	}
@@ -88,7 +88,7 @@ func (c *Container) Supervise(probe string) (r Report) {
 }
 
 func (c *Container) command(line []string) *exec.Cmd {
-	cmd := exec.Command(line[0], line[1:]...) //nolint:gosec,noctx // the program of the image; it ends with this process
+	cmd := exec.Command(line[0], line[1:]...) //nolint:gosec,noctx // the program of the image, ends with this process
 	cmd.Path, cmd.Err = line[0], nil          // looked up inside
 	cmd.Dir = "/"
 	cmd.Env = c.Env
@@ -109,13 +109,13 @@ func owner(user string) (uid, gid uint32) {
 	return parse(u), parse(g)
 }
 
-// raiseLoopback sets the loopback interface of a new network namespace up.
+// raiseLoopback activates the loopback interface of a new network namespace.
 func raiseLoopback() error {
 	socket, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
 		return err
 	}
-	defer unix.Close(socket) //nolint:errcheck // nothing is written
+	defer unix.Close(socket) //nolint:errcheck // only configured
 	loopback, err := unix.NewIfreq("lo")
 	if err != nil {
 		return err
@@ -127,8 +127,8 @@ func raiseLoopback() error {
 // superviseVariable makes a test binary supervise the container in its JSON value.
 const superviseVariable = "CROUPIER_TEST_CONTAINER"
 
-// SuperviseFromEnvironment supervises a container and prints its Report if the environment asks for it. It
-// returns false where it does not.
+// SuperviseFromEnvironment supervises a container and prints the Report if the environment requests
+// it. Otherwise it returns false.
 func SuperviseFromEnvironment() bool {
 	text := os.Getenv(superviseVariable)
 	if text == "" {

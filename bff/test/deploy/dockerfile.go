@@ -1,6 +1,6 @@
-// Package deploy checks the files that Croupier is deployed with: the Dockerfile, the Kubernetes
-// manifests and the compose file. It is a module of its own, so that the libraries of those formats stay
-// out of the product's.
+// Package deploy checks the files that deploy Croupier: the Dockerfile, the Kubernetes manifests
+// and the compose file. It is a separate module, because Croupier must not depend on the libraries
+// of those formats.
 package deploy
 
 import (
@@ -72,7 +72,7 @@ func (i *Image) stage(name string) (instructions.Stage, bool) {
 	return i.Stages[at], true
 }
 
-// Chain returns a stage and the stages that it is built from, the earliest first.
+// Chain returns a stage and its base stages, the earliest first.
 func (i *Image) Chain(name string) (chain []instructions.Stage, err error) {
 	for s, ok := i.stage(name); ok; s, ok = i.stage(s.BaseName) {
 		chain = append([]instructions.Stage{s}, chain...)
@@ -93,8 +93,8 @@ func Copies(s instructions.Stage) (out []*instructions.CopyCommand) {
 	return out
 }
 
-// CheckSources returns what COPY instructions name and nothing provides: files that the build context
-// has not or ignores, and stages that come later or never.
+// CheckSources returns the errors of COPY instructions. A source must be in the build context and
+// not ignored, or in an earlier stage.
 func (i *Image) CheckSources() (problems []error) {
 	earlier := map[string]bool{}
 	for _, s := range i.Stages {
@@ -160,17 +160,17 @@ func (i *Image) BuildCommand(stage string) (string, error) {
 	return "", fmt.Errorf("stage %s builds no /croupier", stage)
 }
 
-// Runtime is what a container of an image runs.
+// Runtime describes the process of a container.
 type Runtime struct {
 	Command []string // entry point and default arguments
 	Env     []string
 	User    string   // uid:gid
 	Health  []string // health check
 	Volumes []string
-	Owned   map[string]string // folders made for a user: path, uid:gid
+	Owned   map[string]string // folders of a user: path, uid:gid
 }
 
-// Runtime returns what a container of the stage runs, with what it inherits.
+// Runtime returns the process of a container of the stage, including inherited settings.
 func (i *Image) Runtime(stage string) (Runtime, error) {
 	chain, err := i.Chain(stage)
 	if err != nil {
@@ -179,7 +179,7 @@ func (i *Image) Runtime(stage string) (Runtime, error) {
 	return runtimeOf(chain), nil
 }
 
-// runtimeOf returns what a container of the last of several stages runs, each built from the one before.
+// runtimeOf returns the process of the last stage of a chain.
 func runtimeOf(chain []instructions.Stage) (r Runtime) {
 	r.Owned = map[string]string{}
 	var entry, arguments []string
@@ -215,8 +215,8 @@ func runtimeOf(chain []instructions.Stage) (r Runtime) {
 
 const root = "../../.."
 
-// settings returns the variables that set fields of the server file, from its schema. Those of upstreams
-// contain their names and are not among them.
+// settings returns the environment variables of the server file from its schema. It contains no
+// variables of upstreams, because their names contain the upstream's name.
 func settings(schema string) (map[string]bool, error) {
 	raw, err := os.ReadFile(schema) //nolint:gosec // the schema of the server file
 	if err != nil {
@@ -245,7 +245,7 @@ func settings(schema string) (map[string]bool, error) {
 	return names, walk("CROUPIER", raw)
 }
 
-// longestDeadline returns the longest time limit of a call, from the contract.
+// longestDeadline returns the longest deadline of a call in the contract.
 func longestDeadline(calls string) (longest time.Duration, err error) {
 	raw, err := os.ReadFile(calls) //nolint:gosec // the contract
 	if err != nil {

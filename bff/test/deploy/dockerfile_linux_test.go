@@ -61,7 +61,7 @@ func TestBuildContextHasNoSecretsAndNoState(t *testing.T) {
 	}
 }
 
-// What a pattern of .dockerignore leaves out by mistake would be missing in the image only.
+// A file that .dockerignore excludes by mistake would be missing only in the image.
 func TestBuildContextHasEverySource(t *testing.T) {
 	i := image(t)
 	top, err := filepath.Abs(root)
@@ -81,7 +81,7 @@ func TestBuildContextHasEverySource(t *testing.T) {
 			name, err := filepath.Rel(top, filepath.Join(p.Dir, file))
 			noError(t, err)
 			files++
-			// The built site comes from the stage before.
+			// An earlier stage builds the site.
 			ignored, err := i.Ignores(name)
 			fromSite := strings.HasPrefix(name, "bff/site/dist/")
 			failIf(t, err != nil || ignored && !fromSite, "%s is not sent to the builder: %v", name, err)
@@ -116,7 +116,7 @@ func TestContainerServesAndIsHealthy(t *testing.T) {
 	i := image(t)
 	for _, c := range []struct {
 		target, build string
-		arguments     []string // behind the image's own
+		arguments     []string // after the arguments of the image
 	}{
 		{"demo", "build-demo", nil},
 		{"production", "build-production", []string{"--config", "/etc/croupier/croupier.yaml"}},
@@ -137,8 +137,8 @@ func TestContainerServesAndIsHealthy(t *testing.T) {
 	}
 }
 
-// fill makes the root folder of a container: the binary that the Dockerfile's command builds, the
-// folders of the user, and a configuration where one would be mounted.
+// fill creates the root folder of a container. It builds the binary with the command of the
+// Dockerfile, and adds the folders of the user and a mounted configuration.
 func fill(t *testing.T, i *Image, c *Container, stage string) {
 	noError(t, os.Chmod(c.Root, 0o755))
 	command, err := i.BuildCommand(stage)
@@ -163,12 +163,12 @@ func fill(t *testing.T, i *Image, c *Container, stage string) {
 		noError(t, err)
 		noError(t, os.WriteFile(file, bytes.ReplaceAll(raw, []byte("/JAZ"), []byte("/2026")), 0o644))
 	}
-	// The host of the platform is this machine: the check of a production file accepts it without TLS.
+	// The platform runs on this machine, so a production file may use it without TLS.
 	server := "profile: production\nbrands: brands\nupstreams:\n  mock:\n    adapter: envelope\n    url: http://127.0.0.1:8090/endpoint/v1\n"
 	noError(t, os.WriteFile(filepath.Join(mounted, "croupier.yaml"), []byte(server), 0o644))
 }
 
-// run supervises the container in a network and process namespace of its own.
+// run supervises the container in a new network and process namespace.
 func (c *Container) run(t *testing.T) (r Report) {
 	self, err := os.Executable()
 	noError(t, err)

@@ -31,8 +31,8 @@ type Manifests struct {
 	Ingresses    []networkingv1.Ingress
 }
 
-// LoadManifests decodes every manifest of a folder strictly: unknown and duplicate fields, and values of
-// another type than Kubernetes' are errors.
+// LoadManifests decodes every manifest of a folder. Unknown fields, duplicate fields and values of
+// another type are errors.
 func LoadManifests(dir string) (m Manifests, err error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.yaml"))
 	if err != nil {

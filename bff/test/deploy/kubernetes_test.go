@@ -27,7 +27,7 @@ const (
 	kubernetes   = root + "/configs/deploy/kubernetes"
 	serverSchema = root + "/bff/config/schemas/server.json"
 	callsFile    = root + "/contracts/calls.yaml"
-	// shutdownMargin is what the server adds to the longest deadline (cmd/croupier/app/serve.go).
+	// shutdownMargin is the server's addition to the longest deadline (cmd/croupier/app/serve.go).
 	shutdownMargin = 5 * time.Second
 )
 
@@ -54,7 +54,7 @@ func checkSettings(t *testing.T, names iter.Seq[string]) {
 	}
 }
 
-// checkGracePeriod checks that the longest call ends before the server is killed, and returns the drain notice.
+// checkGracePeriod checks that the longest call ends in the grace period. It returns the notice.
 func checkGracePeriod(t *testing.T, grace time.Duration, drainNotice string) (notice time.Duration) {
 	notice, err := time.ParseDuration(drainNotice)
 	noError(t, err)
@@ -164,8 +164,8 @@ func checkIngress(t *testing.T, in *networkingv1.Ingress, services map[string]co
 		"no secret %s", in.Spec.TLS[0].SecretName)
 }
 
-// The settings exist, the ports are those that the server listens at, and the files that variables name
-// are mounted.
+// The variables must be settings of the server, the ports must be its listeners, and the named
+// files must be mounted.
 func TestManifestsFitTheServer(t *testing.T) {
 	m := manifests(t)
 	set, c := server(m)
@@ -238,7 +238,7 @@ func TestPodsRunAsTheImagesUserWithoutPrivileges(t *testing.T) {
 
 const composeFile = root + "/configs/deploy/compose.yaml"
 
-// project loads the compose file as docker compose does: schema, references and paths are checked.
+// project loads the compose file like docker compose, which checks schema, references and paths.
 func project(t *testing.T) *types.Project {
 	dir, err := filepath.Abs(filepath.Dir(composeFile))
 	noError(t, err)
@@ -310,7 +310,7 @@ func TestComposeStopsWithoutLosingCalls(t *testing.T) {
 	}
 }
 
-// The unit gives running calls their time, with the drain.notice of the template of the server file.
+// The unit must let running calls end, with the drain.notice of configs/production.example.yaml.
 func TestUnitStopsWithoutLosingCalls(t *testing.T) {
 	unit, err := os.ReadFile(root + "/configs/deploy/systemd/croupier.service")
 	noError(t, err)
