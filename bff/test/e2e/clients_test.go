@@ -99,7 +99,7 @@ func (v visitor) call(t *testing.T, token, call string, data map[string]any) ans
 	return v.callWith(t, call, data, map[string]string{"Cookie": "croupier=" + token})
 }
 
-// want makes a call whose response must have this status and debug text, and returns the data.
+// want makes a call, checks the status and debug text of the response, and returns the data.
 func (v visitor) want(t *testing.T, token, call string, data map[string]any, want string) string {
 	a := v.call(t, token, call, data)
 	assert.Equal(t, want, a.String(), "%s: %s", call, a.Message)
@@ -184,7 +184,7 @@ func siteState(t *testing.T, address, host string) (open bool, message string) {
 // staffClient is a client of the staff API of a brand's host.
 type staffClient struct {
 	client *e2e.Client
-	brand  string // whose players are searched; default marmara
+	brand  string // the brand of searched players, default marmara
 }
 
 // staffLogin logs a staff account in, at the address, host and world of a visitor.
@@ -194,7 +194,7 @@ func staffLogin(t *testing.T, at visitor, name string) staffClient {
 	return c
 }
 
-// do makes a request, with an If-Match header if one is given.
+// do makes a request, with an If-Match header if ifMatch is set.
 func (c staffClient) do(t *testing.T, method, path, body string, ifMatch ...string) (status int, raw []byte) {
 	header := map[string]string{"panel": "frontend", "Accept-Language": "en"}
 	if match := strings.Join(ifMatch, ""); match != "" {
@@ -208,7 +208,7 @@ func (c staffClient) do(t *testing.T, method, path, body string, ifMatch ...stri
 	return status, raw
 }
 
-// must makes a request that must have this status, and decodes the response unless into is nil.
+// must makes a request, checks the status, and decodes the response unless into is nil.
 func (c staffClient) must(t *testing.T, method, path, body string, status int, into any) string {
 	got, raw := c.do(t, method, path, body)
 	require.Equal(t, status, got, "%s %s: %s", method, path, raw)
@@ -218,12 +218,12 @@ func (c staffClient) must(t *testing.T, method, path, body string, status int, i
 	return string(raw)
 }
 
-// get is must for a GET request that must succeed.
+// get makes a GET request that must succeed.
 func (c staffClient) get(t *testing.T, path string, into any) string {
 	return c.must(t, http.MethodGet, path, "", http.StatusOK, into)
 }
 
-// post is must for a POST request that must succeed.
+// post makes a POST request that must succeed.
 func (c staffClient) post(t *testing.T, path, body string) string {
 	return c.must(t, http.MethodPost, path, body, http.StatusOK, nil)
 }
@@ -242,7 +242,7 @@ func (c staffClient) uid(t *testing.T, username string) (uid string) {
 	return uid
 }
 
-// search returns the uid of the player of the brand with that name; empty if there is none.
+// search returns the uid of the brand's player with that name, or "" if there is none.
 func (c staffClient) search(t *testing.T, username string) string {
 	var found []struct{ UID string }
 	c.get(t, "/players?brand="+c.brand+"&q="+username, &found)

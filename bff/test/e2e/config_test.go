@@ -42,8 +42,8 @@ func brandFile(file, brand string) string {
 	return filepath.Join(filepath.Dir(file), "brands", brand, "brand.yaml")
 }
 
-// writeConfig writes the demo configuration to a temporary directory and returns its server
-// file. server is appended to that file; change maps old to new text in the file of marmara.
+// writeConfig writes the demo configuration to a temporary directory and returns its server file.
+// It appends server to that file and replaces old with new text of change in the file of marmara.
 func writeConfig(t testing.TB, server string, change map[string]string) (file string) {
 	dir := t.TempDir()
 	require.NoError(t, os.CopyFS(dir, os.DirFS("../../../configs")))
@@ -122,14 +122,14 @@ func TestControlAPIIsDisabledByConfiguration(t *testing.T) {
 		assert.True(t, err == nil && status == 404, "%s: %d %v %.200s", path, status, err, raw)
 	}
 	assert.NotContains(t, get(t, p.Address, "/v1/bootstrap"), `"control":true`, "bootstrap")
-	// Without the control API the world header is not part of the cache key.
+	// Without the control API, the cache key does not contain the world header.
 	for world, want := range []string{"MISS", "HIT"} {
 		a := visitor{p.Address, "localhost", fmt.Sprint("world-", world)}.call(t, "", "casino/provider_list", nil)
 		assert.Equal(t, want, a.header.Get("Croupier-Cache"), "in world %d", world)
 	}
 }
 
-// The records of another version keep a server from starting. A demo moves its own aside.
+// Records of another version stop a production server. A demo renames its records.
 func TestDemoStartsBesideRecordsOfAnotherVersion(t *testing.T) {
 	parallel(t)
 	dir := t.TempDir()
@@ -151,7 +151,7 @@ func TestExitStatuses(t *testing.T) {
 	production := writeConfig(t, "", nil)
 	editFile(t, production, "profile: demo", "profile: production")
 	weakKeys := writeFile(t, "keys.json", `{"index_key":"`+indexkey.New().Encode()+`","keys":[{"kid":"20260101-ABCDEFGH","created":"2026-01-01T00:00:00Z","secret":"c2hvcnQ="}]}`)
-	state := t.TempDir() // not the demo of whoever runs the test
+	state := t.TempDir() // not the demo of the tester
 	for _, row := range []struct {
 		name   string
 		args   []string
@@ -189,8 +189,8 @@ func replaceFile(t *testing.T, file, old, text string) {
 	require.NoError(t, os.Rename(next, file))
 }
 
-// A fourth brand goes live in running servers; a draft of it is seen by one browser, on every instance,
-// until it is published. The saved file of a brand is applied by both, and an invalid one is refused.
+// A new brand and a saved brand file apply to running servers, but an invalid file does not. One
+// browser sees a draft on every instance until the draft is published.
 func TestBrandFileIsReloadedOnAllInstances(t *testing.T) {
 	parallel(t)
 	file, keys, data := writeConfig(t, "", nil), filepath.Join(t.TempDir(), "keys.json"), t.TempDir()
@@ -253,7 +253,7 @@ func TestBrandFileIsReloadedOnAllInstances(t *testing.T) {
 	// The corrected file takes effect: hosts and limits.
 	replaceFile(t, brand, "blocked_countries: [Utopia]\n", "limits: { address: { count: 1, window: 1h, burst: 2 } }\n")
 	replaceFile(t, brand, "hosts: [localhost,", "hosts: [localhost, ege.localhost,")
-	everywhere("the new host", "ege.localhost", "", "Ege") // takes one of the limit
+	everywhere("the new host", "ege.localhost", "", "Ege") // takes one call of the limit
 	for _, p := range instances {
 		v := visitor{p.Address, "ege.localhost", ""}
 		v.want(t, "", "casino/provider_list", nil, "200")
@@ -271,7 +271,7 @@ func TestBlockedCountries(t *testing.T) {
 		a := v.callWith(t, "casino/provider_list", nil, map[string]string{"X-Country": country})
 		assert.Equal(t, want, a.String(), "from %q", country)
 	}
-	// Pages are refused with a notice that needs no script; the console of the staff is not.
+	// Blocked visitors see a notice without a script. The staff console is not blocked.
 	for _, row := range []struct {
 		path, country string
 		status        int

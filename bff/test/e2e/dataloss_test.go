@@ -18,7 +18,7 @@ import (
 	"croupier/bff/test/e2e"
 )
 
-// memories is what a deployment knows before its Redis loses everything.
+// memories contains the state of a deployment before its Redis loses everything.
 type memories struct {
 	*deployment
 	active, revoked string // sessions
@@ -27,7 +27,7 @@ type memories struct {
 	sent            int         // money calls that the platform has received
 }
 
-// prepare makes a deployment remember one thing of each kind.
+// prepare creates one record of each kind in a deployment.
 func prepare(t *testing.T, n int) *memories {
 	m := &memories{deployment: deploy(t, n)}
 	m.addStaff(t)
@@ -67,7 +67,7 @@ func (d *deployment) zephyrIsOpen(t *testing.T, i int) bool {
 	return open
 }
 
-// assert checks that instance i has forgotten nothing.
+// assert checks that instance i has lost nothing.
 func (m *memories) assert(t *testing.T, i int, when string) {
 	v := m.visitorAt(i)
 	for range 2 {
@@ -113,7 +113,7 @@ func TestNothingIsForgottenWhenRedisIsFlushed(t *testing.T) {
 	m.visitorAt(1).wantPay(t, m.active, "5a0c0d6e-1111-4b4e-9a40-0f6d1f6f0003", "200")
 	m.sent++
 
-	// Every instance is down; the memory of each is on its disk.
+	// Every instance is down. Each one has its records on its disk.
 	for _, p := range m.instances {
 		kill(t, p)
 	}
@@ -122,13 +122,13 @@ func TestNothingIsForgottenWhenRedisIsFlushed(t *testing.T) {
 	m.assert(t, 1, "after the restart of all")
 	m.startAgain(t, 0)
 	m.assert(t, 0, "after the restart of all")
-	// One instance is restarted; Redis lost its memory in the meantime.
+	// Redis loses its memory, and then one instance restarts.
 	m.redisDo(t, "FLUSHALL")
 	m.restart(t, 0)
 	m.assert(t, 0, "after a restart")
 	m.assert(t, 1, "after the restart of another")
 
-	// What was changed on purpose afterwards stays changed.
+	// Later changes must remain.
 	run(t, m.redisEnv(), "maintenance", "off", "--brand", "zephyr", "--data-dir", m.dirs[0])
 	eventually(t, "the end of maintenance", func() bool { return m.zephyrIsOpen(t, 0) && m.zephyrIsOpen(t, 1) })
 	m.redisDo(t, "FLUSHALL")
@@ -142,14 +142,14 @@ func timedKey(t *testing.T) string {
 	return uuid.Must(uuid.NewV7()).String()
 }
 
-// refuse runs the binary, which has to fail and to print a text.
+// refuse runs the binary, which must fail and print a text.
 func refuse(t *testing.T, env []string, text string, args ...string) {
 	out, ok := e2e.Run(binary, env, "", args...)
 	assert.True(t, !ok && strings.Contains(out, text), "%v: want %q in: %s", args, text, out)
 }
 
-// assertRestored checks a server after a restore: the sessions of the backup have ended, known is a key that the backup
-// knows with its answer, and lost are keys that it cannot know. New payments succeed.
+// assertRestored checks a server after a restore. The sessions of the backup must have ended. The
+// backup knows the key known but none of lost. New payments succeed.
 func (v visitor) assertRestored(t *testing.T, sessions []string, known, settled string, lost ...string) {
 	for i, token := range sessions {
 		assert.False(t, v.hasSession(t, token), "session %d is valid after the restore", i)
@@ -164,7 +164,7 @@ func (v visitor) assertRestored(t *testing.T, sessions []string, known, settled 
 	})
 }
 
-// A backup does not know who logged out and what was paid after it was made.
+// A backup contains no later logouts or payments.
 func TestRestoreRevivesNoSessionAndRepeatsNoPayment(t *testing.T) {
 	parallel(t)
 	g, file := startGateway(t), filepath.Join(t.TempDir(), "croupier.backup")
@@ -173,7 +173,7 @@ func TestRestoreRevivesNoSessionAndRepeatsNoPayment(t *testing.T) {
 	known, forgotten, timeless := timedKey(t), timedKey(t), firstKey
 	settled := g.pay(t, active, known).raw
 
-	run(t, nil, "backup", file, "--data-dir", g.dir) // of the running server
+	run(t, nil, "backup", file, "--data-dir", g.dir) // backup of the running server
 	info, err := os.Stat(file)
 	require.NoError(t, err)
 	assert.Equal(t, os.FileMode(0o600), info.Mode().Perm(), "mode of the backup")
@@ -200,7 +200,7 @@ func TestRestoreRevivesNoSessionAndRepeatsNoPayment(t *testing.T) {
 	assert.Contains(t, audit, `"action":"restore"`, "the restore is not in the audit log")
 }
 
-// With Redis, the backup of an instance is its mirror. Redis is empty, or has something of its own.
+// With Redis, the backup of an instance is its mirror. The new Redis may be empty or not.
 func TestRestoreWithRedisRevivesNoSessionAndRepeatsNoPayment(t *testing.T) {
 	parallel(t)
 	for _, flush := range []bool{true, false} {
@@ -215,7 +215,7 @@ func TestRestoreWithRedisRevivesNoSessionAndRepeatsNoPayment(t *testing.T) {
 		v.wantPay(t, active, forgotten, "200")
 		require.NoError(t, d.instances[0].Stop())
 
-		// The volume is lost too: another data folder and no key ring.
+		// The volume is lost too, so the data directory is new and has no key ring.
 		if flush {
 			d.redisDo(t, "FLUSHALL")
 		}
@@ -224,7 +224,7 @@ func TestRestoreWithRedisRevivesNoSessionAndRepeatsNoPayment(t *testing.T) {
 		run(t, d.env, "restore", file, "--data-dir", d.dirs[0])
 		d.startAgain(t, 0)
 		v = d.visitorAt(0)
-		v.pay(t, v.login(t, "demo"), forgotten) // unknown, or what Redis still has
+		v.pay(t, v.login(t, "demo"), forgotten) // unknown unless Redis still has it
 		v.assertRestored(t, []string{ended, active}, known, settled, unused)
 		assertReceived(t, d.platform, moneyCall, 3)
 	}
@@ -234,7 +234,7 @@ func TestRestoreRefusesWhatItCannotRestore(t *testing.T) {
 	parallel(t)
 	dir, file := t.TempDir(), filepath.Join(t.TempDir(), "croupier.backup")
 	require.NoError(t, startServer(t, nil, dir).Stop())
-	run(t, nil, "backup", file, "--data-dir", dir) // of the stopped server
+	run(t, nil, "backup", file, "--data-dir", dir) // backup of the stopped server
 	raw, err := os.ReadFile(file)
 	require.NoError(t, err)
 	flipped := append([]byte{}, raw...)
@@ -287,8 +287,8 @@ func behind(t *testing.T, address string, n int) string {
 	return l.Addr().String()
 }
 
-// A starting instance waits for a Redis that does not answer yet. After redis.start_timeout it starts from its mirror, if it has
-// one, and refuses what needs Redis.
+// A starting instance waits for Redis until redis.start_timeout. Then it starts from its mirror, if
+// it has one, and refuses calls that need Redis.
 func TestInstancesStartWhileRedisDoesNotAnswer(t *testing.T) {
 	parallel(t)
 	d := deploy(t, 1, "CROUPIER_REDIS_START_TIMEOUT=30s")

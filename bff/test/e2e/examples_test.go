@@ -14,10 +14,10 @@ import (
 	"croupier/bff/test/e2e"
 )
 
-// example matches a request of WIRE.md and its response. The first line may name a path and an idempotency key.
+// example matches a request and a response in WIRE.md, and an optional path and idempotency key.
 var example = regexp.MustCompile("(?s)```json request( /\\S+)?(?: key=(\\w+))?\n(.*?)\n```\n```json response\n(.*?)\n```")
 
-// TestExamplesOfTheWireProtocol replays the examples of the document in their order, as one browser.
+// TestExamplesOfTheWireProtocol replays the examples of the document in order in one browser.
 func TestExamplesOfTheWireProtocol(t *testing.T) {
 	parallel(t)
 	text, err := os.ReadFile("../../../contracts/WIRE.md")
@@ -49,7 +49,7 @@ func TestExamplesOfTheWireProtocol(t *testing.T) {
 	}
 }
 
-// difference returns the first place at which got lacks what want has. A text with … is any value.
+// difference returns the first field of want that got lacks. A text with … matches any value.
 func difference(at string, want, got any) string {
 	switch w := want.(type) {
 	case map[string]any:

@@ -48,7 +48,7 @@ func TestInstancesSendMoneyCallOnce(t *testing.T) {
 		assert.Contains(t, bodies, d.visitorAt(i).pay(t, token, firstKey).raw, "instance %d: new response", i)
 	}
 
-	// The claim of an instance that is killed during a call stays in force.
+	// If an instance is killed during a call, its claim remains active.
 	token2 := d.visitorAt(0).login(t, "zengin")
 	ended := d.visitorAt(0).startHangingPayment(t, d.platform, token2)
 	kill(t, d.instances[0])
@@ -59,7 +59,7 @@ func TestInstancesSendMoneyCallOnce(t *testing.T) {
 	d.startAgain(t, 0)
 }
 
-// Without Redis a code that was used on another instance cannot be detected, so no code is accepted or sent upstream.
+// Croupier accepts no code without Redis, because another instance may have accepted it before.
 func TestCodeIsNotAcceptedWithoutRedis(t *testing.T) {
 	d := pair(t)
 	a, b := d.visitorAt(0), d.visitorAt(1)
@@ -69,7 +69,7 @@ func TestCodeIsNotAcceptedWithoutRedis(t *testing.T) {
 	sent := received(t, d.platform, "user/check_ga")
 	b.want(t, second, "user/check_ga", code, "400 invalid payload")
 	d.killRedis(t)
-	a.want(t, second, "user/check_ga", code, "400 invalid payload") // it knows that the code is used
+	a.want(t, second, "user/check_ga", code, "400 invalid payload") // this instance knows that the code is used
 	b.want(t, second, "user/check_ga", code, "503 upstream unavailable")
 	for _, v := range []visitor{a, b} {
 		v.want(t, second, "finance/check_balance", nil, "403 two factor required")
@@ -77,13 +77,13 @@ func TestCodeIsNotAcceptedWithoutRedis(t *testing.T) {
 	assertReceived(t, d.platform, "user/check_ga", sent)
 }
 
-// A session that ends while Redis refuses writes stays over on an instance that is killed and started
-// again before Redis is well, and ends elsewhere after that.
+// A session ends while Redis refuses writes, and its instance is killed. The session must be
+// invalid after the restart, and on other instances when Redis recovers.
 func TestEndedSessionSurvivesCrashWhileRedisRefusesWrites(t *testing.T) {
 	d := pair(t)
 	here, there := d.visitorAt(0), d.visitorAt(1)
 	token := here.login(t, "demo")
-	fault(t, d.platform, "user/logout", `"status","status":500`) // its session goes on
+	fault(t, d.platform, "user/logout", `"status","status":500`) // the platform keeps the session
 	d.redisDo(t, "CONFIG", "SET", "min-replicas-to-write", "1")
 	here.logout(t, token)
 	assert.True(t, !here.hasSession(t, token) && there.hasSession(t, token),
@@ -126,8 +126,8 @@ func (c staffClient) trafficOf(t *testing.T, brand, class string) (sum traffic) 
 	return sum
 }
 
-// A read that is cached by one instance is a hit at the other, until staff purge the cache at one of them.
-// The traffic of both is in the console.
+// If one instance caches a read, the other one has a hit until staff purge the cache of one. The
+// console shows the traffic of both.
 func TestInstancesShareCacheAndTraffic(t *testing.T) {
 	d := pair(t)
 	support := d.staff(t, 1, "destek")
@@ -147,7 +147,7 @@ func TestInstancesShareCacheAndTraffic(t *testing.T) {
 		calls++
 		return call(1, "casino/provider_list", http.StatusOK) == "HIT"
 	})
-	support.must(t, http.MethodGet, "/requests/"+id, "", http.StatusNotFound, nil) // a cached response is not recorded
+	support.must(t, http.MethodGet, "/requests/"+id, "", http.StatusNotFound, nil) // cached responses are not recorded
 	hits := calls - 1
 	for _, name := range []string{"livecasino/provider_list", "casino/category_list"} {
 		fault(t, d.platform, name, `"malformed"`)
@@ -164,7 +164,7 @@ func TestInstancesShareCacheAndTraffic(t *testing.T) {
 	eventually(t, "a miss on the other instance", func() bool { return call(1, "casino/provider_list", http.StatusOK) == "MISS" })
 }
 
-// An instance that is stopped has written its access log, and has shared the requests for staff.
+// When an instance stops, it has written its access log and shared its requests for staff.
 func TestStoppedInstanceLosesNoRequest(t *testing.T) {
 	d := pair(t)
 	token := d.visitorAt(0).login(t, "demo")

@@ -54,7 +54,7 @@ func TestKeyRotationKeepsSessions(t *testing.T) {
 	assert.True(t, refreshed.Result, "refresh: %s", refreshed)
 	assert.Equal(t, after[0], kidOf(t, refreshed.token), "the key of the refreshed session")
 
-	// An invalid key file is logged, and the server keeps its keys.
+	// The server logs an invalid key file and uses its current keys.
 	require.NoError(t, os.WriteFile(filepath.Join(v.dir, "keys.json"), []byte(`{"keys":[]}`), 0o600))
 	logged(t, v.Process, "key file rejected")
 	assert.True(t, v.hasSession(t, token) && v.hasSession(t, v.login(t, "yeni")), "the invalid key file ended a session")

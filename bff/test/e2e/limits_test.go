@@ -13,8 +13,8 @@ import (
 	"croupier/bff/test/storetest/realredis"
 )
 
-// The limits by session and by class are independent. Instances share that by class by Redis; each
-// counts the calls of a session for itself.
+// Session limits and class limits are independent. Instances share class limits through Redis, but
+// each instance counts the calls of a session separately.
 func TestRateLimitsBySessionAndClass(t *testing.T) {
 	parallel(t)
 	file := writeConfig(t, "", map[string]string{"": "limits: { session: { count: 1, window: 1h, burst: 10 }, " +
@@ -96,7 +96,7 @@ func TestFailedLoginsAreLimitedByAddress(t *testing.T) {
 	}
 }
 
-// Without Redis, an instance limits guesses by its own count, which stays in force when Redis is back.
+// Without Redis, an instance counts guesses locally. The count remains when Redis is back.
 func TestGuessesAreLimitedWithoutRedis(t *testing.T) {
 	parallel(t)
 	for name, outage := range map[string]struct {
@@ -111,7 +111,7 @@ func TestGuessesAreLimitedWithoutRedis(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			redis := realredis.Start(t)
-			// Longer than the default timeout, so that a busy machine is not taken for an outage.
+			// This is longer than the default timeout, because a busy machine is not an outage.
 			d := deploy(t, 1, "CROUPIER_REDIS_URL=redis://"+redis.Address()+"?timeout=250ms")
 			v := d.visitorAt(0)
 			token := v.login(t, "demo")
@@ -124,7 +124,7 @@ func TestGuessesAreLimitedWithoutRedis(t *testing.T) {
 				most        int
 				data        func(i int) map[string]any
 			}{
-				{"user/login", "", 8 + 1, func(int) map[string]any { return wrong }}, // one was the login above
+				{"user/login", "", 8 + 1, func(int) map[string]any { return wrong }}, // including the login above
 				{"user/pass_change", token, 8, func(int) map[string]any { return passwordChange("Wrong123", "Other123") }},
 				{"user/forgot", "", 3, func(i int) map[string]any { return map[string]any{"email": strconv.Itoa(i) + "@ornek.test"} }},
 				{"user/sms_send", token, 5, func(int) map[string]any { return nil }},
@@ -139,7 +139,7 @@ func TestGuessesAreLimitedWithoutRedis(t *testing.T) {
 					}
 				}
 				assert.LessOrEqual(t, received(t, d.platform, row.call), row.most, "attempts of %s at the platform", row.call)
-				altogether := row.call == "user/sms_validate" || row.call == "user/claim_bonus" // refused without the store
+				altogether := row.call == "user/sms_validate" || row.call == "user/claim_bonus" // refused without Redis
 				assert.True(t, altogether || limited > 0, "%s: no attempt was limited", row.call)
 			}
 			refused := 0

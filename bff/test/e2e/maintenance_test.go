@@ -12,7 +12,7 @@ import (
 	"croupier/bff"
 )
 
-// Staff and the command declare maintenance, and the server is killed after each of them.
+// After each change by staff or the command, the server is killed. Maintenance must remain.
 func TestMaintenanceSurvivesKill(t *testing.T) {
 	parallel(t)
 	g := startAlone(t, nil)
@@ -24,7 +24,7 @@ func TestMaintenanceSurvivesKill(t *testing.T) {
 	viewer := staffLogin(t, g.visitor, "izleyici")
 	viewer.must(t, http.MethodPut, "/maintenance/marmara", `{"on":true}`, http.StatusForbidden, nil)
 	want("after the request of a viewer", "localhost", true, "")
-	// The staff API is served on the hosts of all brands.
+	// The hosts of all brands serve the staff API.
 	support := staffLogin(t, visitor{g.Address, "zephyr.localhost", ""}, "destek")
 	support.must(t, http.MethodPut, "/maintenance/marmara", `{"on":true,"message":{"tr":"Bakımdayız"}}`, http.StatusOK, nil)
 	a := g.call(t, "", "casino/provider_list", nil)
@@ -59,7 +59,7 @@ func TestMaintenanceSurvivesKill(t *testing.T) {
 	runMaintenance(t, dir, "off", "--all")
 	want("ended while the server runs", "pera.localhost", true, "")
 
-	// The audit log has every change, newest first, also those without a server.
+	// The audit log contains every change, newest first, including changes without a server.
 	var told []string
 	var before, after []struct{ State, By string }
 	for _, e := range staffLogin(t, g.visitor, "izleyici").audit(t, "?limit=50") {
@@ -139,7 +139,7 @@ func TestMaintenanceOfARunningServer(t *testing.T) {
 		require.NotEqual(t, "", state, "the stream ended before the event")
 	}
 
-	// A scenario that ends in the built-in mock ends the maintenance that was detected from it.
+	// When a scenario of the built-in mock ends, its detected maintenance ends too.
 	client := g.client()
 	call := func() string {
 		return g.call(t, "", "user/forgot", map[string]any{"email": "demo@marmara.test"}).String()
@@ -175,7 +175,7 @@ func (c staffClient) window(t *testing.T, ifMatch, method, path, body string, wa
 	return w
 }
 
-// A bypass link of one instance opens every instance until another one revokes it.
+// A bypass link of one instance is valid on every instance until another one revokes it.
 func TestBypassLinkIsRevokedOnEveryInstance(t *testing.T) {
 	d := pair(t)
 	here := d.staff(t, 0, "destek")
@@ -209,7 +209,7 @@ func TestBypassLinkIsRevokedOnEveryInstance(t *testing.T) {
 	}
 	assert.LessOrEqual(t, time.Since(revoked), 2*time.Second, "the end of the link")
 
-	// The window survives the instance that acknowledged it. A change names the version that it replaces.
+	// A window outlives the instance that acknowledged it. A change must name the current version.
 	kill(t, d.instances[0])
 	open, message := siteState(t, d.instances[1].Address, d.host)
 	assert.True(t, !open && message == "Bakımdayız", "on the other instance: open %v, %q", open, message)

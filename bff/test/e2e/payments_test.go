@@ -15,7 +15,7 @@ import (
 
 const moneyCall = "user/claim_bonus"
 
-// tryPay sends a money call with a session token and an idempotency key. Goroutines use it instead of pay.
+// tryPay sends a money call. Goroutines use it instead of pay.
 func (v visitor) tryPay(token, key string, bonus int) (answer, error) {
 	header := map[string]string{"Cookie": "croupier=" + token, "Idempotency-Key": key}
 	return v.try(moneyCall, map[string]any{"bonusID": bonus}, header)
@@ -27,7 +27,7 @@ func (v visitor) pay(t *testing.T, token, key string) answer {
 	return a
 }
 
-// wantPay sends a money call whose response must have this status and debug text.
+// wantPay sends a money call and checks the status and debug text of the response.
 func (v visitor) wantPay(t *testing.T, token, key, want string) answer {
 	a := v.pay(t, token, key)
 	assert.Equal(t, want, a.String(), a.raw)
@@ -39,8 +39,8 @@ const (
 	otherKey = "5a0c0d6e-1111-4b4e-9a40-0f6d1f6f0002"
 )
 
-// startHangingPayment sends a money call that the platform receives and does not answer. It
-// returns when the platform has received the call; ended is closed when the request has failed.
+// startHangingPayment sends a money call without a response from the platform. It returns when the
+// platform has received the call. ended is closed when the request has failed.
 func (v visitor) startHangingPayment(t *testing.T, platform *e2e.Client, token string) (ended <-chan struct{}) {
 	fault(t, platform, moneyCall, `"hang"`)
 	done := make(chan struct{})
@@ -57,7 +57,7 @@ func (v visitor) startHangingPayment(t *testing.T, platform *e2e.Client, token s
 	return done
 }
 
-// settle settles a payment as executed: destek proposes, yonetici approves.
+// settle settles a payment as executed. destek proposes, and yonetici approves.
 func settle(t *testing.T, key string, destek, yonetici staffClient) {
 	const outcome = `{"outcome":"executed","reference":"7100042"}`
 	require.Contains(t, destek.get(t, "/payments", nil), key, "unknown payments")
@@ -66,15 +66,15 @@ func settle(t *testing.T, key string, destek, yonetici staffClient) {
 	yonetici.post(t, "/payments/"+key+"/approve", outcome)
 }
 
-// assertSettledPayment repeats the payment of a key, and asks for its outcome.
+// assertSettledPayment repeats the payment of a key and requests its outcome.
 func (v visitor) assertSettledPayment(t *testing.T, name, token, key string) {
 	p := v.wantPay(t, token, key, "200")
 	assert.True(t, p.Message != "" && strings.Contains(p.raw, `"transaction_id":7100042`), "%s: repeat: %s", name, p.raw)
 	assert.Equal(t, "executed", v.outcome(t, token, key).Outcome, name)
 }
 
-// A call whose server was killed is not sent again. It becomes a payment of unknown outcome, which two
-// members of staff settle, and which survives a further crash.
+// If the server is killed, it does not send the call again. The payment has an unknown outcome,
+// which two staff members settle. The settlement survives another crash.
 func TestMoneyCallIsNotRetriedAfterCrash(t *testing.T) {
 	parallel(t)
 	g := startGateway(t)
@@ -101,7 +101,7 @@ func TestMoneyCallIsNotRetriedAfterCrash(t *testing.T) {
 	assertReceived(t, g.platform, moneyCall, 2)
 }
 
-// depositCall is the money call of these tests: a deposit to a wallet that takes a minute.
+// depositCall is the money call of these tests, a deposit to a wallet that takes a minute.
 const depositCall = "prepayServices/processTransaction"
 
 func (v visitor) deposit(token, key, amount string) (answer, error) {
@@ -110,7 +110,7 @@ func (v visitor) deposit(token, key, amount string) (answer, error) {
 		map[string]string{"Cookie": "croupier=" + token, "Idempotency-Key": key})
 }
 
-// wantDeposit sends a deposit whose response must have this status and debug text, and returns the transaction.
+// wantDeposit sends a deposit, checks status and debug text, and returns the transaction.
 func (v visitor) wantDeposit(t *testing.T, token, key, amount, want string) (made struct {
 	ID     int `json:"transaction_id"`
 	Status int
@@ -125,7 +125,7 @@ func (v visitor) wantDeposit(t *testing.T, token, key, amount, want string) (mad
 	return made
 }
 
-// startLostDeposit sends a deposit that the platform does not answer. ended is closed when the request has failed.
+// startLostDeposit sends a deposit without a response. ended is closed when the request fails.
 func (v visitor) startLostDeposit(t *testing.T, platform *e2e.Client, token, key, amount, kind string) (ended <-chan struct{}) {
 	fault(t, platform, depositCall, kind)
 	done := make(chan struct{})
@@ -163,8 +163,8 @@ func waitForPayment(t *testing.T, s *e2e.Stream) (e paymentEvent) {
 	return e
 }
 
-// A deposit that waits is followed for the player's open pages on every instance, also those that were
-// opened after it was made: each is told when it settles, and of the new balance.
+// Croupier follows a pending deposit for all open pages of the player on every instance. Each page
+// receives the outcome and the new balance, even if it opens later.
 func TestPendingDepositIsFollowedOnEveryInstance(t *testing.T) {
 	d := pair(t)
 	a, b := d.visitorAt(0), d.visitorAt(1)
@@ -195,15 +195,15 @@ func TestPendingDepositIsFollowedOnEveryInstance(t *testing.T) {
 	}
 	n := received(t, d.platform, "finance/list_transactions")
 	assert.True(t, n != 0 && n <= 4, "the platform was asked %d times for one player", n)
-	// A further deposit of the other player shows that his page was told of nothing before.
+	// The first event on the other player's page belongs to this later deposit.
 	p = b.wantDeposit(t, other, otherKey, "100", "200")
 	control(t, d.platform, "clock", `{"advance":"2m"}`)
 	assert.Equal(t, paymentEvent{p.ID, otherKey, "executed"}, waitForPayment(t, foreign), "the other player's page")
 }
 
-// The server is killed after the platform has executed a deposit and before it has answered. After the
-// restart nothing is sent again; the platform's list shows the deposit, and the player ends with the money
-// and the right receipt, also on the page that was open all the time.
+// The server is killed between the platform's execution of a deposit and its response. After the
+// restart, the server sends nothing again but finds the deposit in the platform's list. The player
+// has the money and the receipt.
 func TestDepositAcrossACrashEndsInTheRightState(t *testing.T) {
 	parallel(t)
 	g := startGateway(t)
@@ -233,8 +233,8 @@ func TestDepositAcrossACrashEndsInTheRightState(t *testing.T) {
 	assertReceived(t, g.platform, depositCall, 1)
 }
 
-// An unknown payment is settled by two accounts on two instances; the player's open page is notified, and a
-// repeat is answered without the platform, also while Redis is gone and after a restart.
+// Two accounts on two instances settle an unknown payment, and the player's page is notified.
+// Repeats need no platform, even without Redis.
 func TestSettledPaymentIsAnsweredOnEveryInstance(t *testing.T) {
 	d := pair(t)
 	a, b, key := d.visitorAt(0), d.visitorAt(1), uuid.NewString()

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A block is in force on every instance, in front of any platform, while Redis is gone and after a restart.
+// A block applies on every instance, without Redis and after a restart.
 func TestBlockedPlayerIsRefusedEverywhere(t *testing.T) {
 	d := pair(t)
 	a := d.visitorAt(0)
@@ -32,7 +32,7 @@ func TestBlockedPlayerIsRefusedEverywhere(t *testing.T) {
 		assert.Equal(t, "blocked", got.Debug, "instance %d: %s", i, got.Message)
 		assert.NotContains(t, got.raw, "a reason for staff")
 	}
-	// By user name, before the player has a session: the platform is not asked.
+	// A block by user name applies before the login reaches the platform.
 	before := received(t, d.platform, "user/login")
 	destek.post(t, "/players/"+d.brand+"/zengin/block?by=username", `{"reason":"fraud"}`)
 	assert.Equal(t, http.StatusLocked, login(0, "ZENGIN").status, "by name")
@@ -56,7 +56,7 @@ func TestSupportLiftsALockOutOnEveryInstance(t *testing.T) {
 	login := func(v visitor, password string) int {
 		return v.call(t, "", "user/login", map[string]any{"username": " Demo ", "password": password}).status
 	}
-	for _, v := range []visitor{a, b} { // each instance counts for itself too
+	for _, v := range []visitor{a, b} { // each instance also counts locally
 		for range 9 {
 			login(v, "Wrong123")
 		}
@@ -69,7 +69,7 @@ func TestSupportLiftsALockOutOnEveryInstance(t *testing.T) {
 	}
 	assert.Equal(t, "player unlocked", support.audit(t, "?limit=1")[0].Action, "audit")
 
-	// Wrong codes are counted by the player's id, which the waiting session contains.
+	// Wrong codes count for the player's id, which the pending session contains.
 	token := a.login(t, "ikili")
 	code := func() int { return a.call(t, token, "user/check_ga", map[string]any{"ga_code": "000000"}).status }
 	for range 6 {
@@ -133,7 +133,7 @@ func TestPlayerIsExportedAndErasedOnAnotherInstance(t *testing.T) {
 	entries := admin.audit(t, "?limit=50")
 	assert.True(t, slices.ContainsFunc(entries, isErasure), "audit: %+v", entries)
 
-	// What the law keeps is not erased: the money key is answered, not sent again, after another login.
+	// Erasure keeps records that the law requires. A repeat with the key is not sent again.
 	token = b.login(t, "demo")
 	b.wantPay(t, token, firstKey, "200")
 	assertReceived(t, d.platform, moneyCall, 1)

@@ -1,5 +1,5 @@
-// Package faults_test tests the croupier binary in front of a platform that fails and on a store that
-// fails, as one table: rows/*.json. Adding a row needs no Go code, see README.md.
+// Package faults_test tests the croupier binary with a failing platform and a failing store.
+// rows/*.json is the table of tests. Adding a row needs no Go code, see README.md.
 package faults_test
 
 import (
@@ -34,15 +34,15 @@ var (
 
 func TestMain(m *testing.M) {
 	flag.Parse()
-	// The rows spend most of their time waiting for deadlines; too many at once miss those of others.
+	// Rows mostly wait for deadlines. Too many parallel rows would miss the deadlines.
 	if err := flag.Set("test.parallel", "5"); err != nil {
 		panic(err)
 	}
 	os.Exit(e2e.RunTests(&binary, m.Run))
 }
 
-// TestFaults runs the table. The rows of one store share its processes; each has a brand, an
-// upstream and a platform of its own, so that breakers, caches, limits and sessions are separate.
+// TestFaults runs the table. The rows of one store share its processes. Each row has a separate
+// brand, upstream and platform.
 func TestFaults(t *testing.T) {
 	tb := readTable(t)
 	pattern := regexp.MustCompile(*only)
@@ -62,7 +62,7 @@ func TestFaults(t *testing.T) {
 
 const concurrentRows = 24
 
-// runAll runs the rows of one situation. The store fails for all of them at the same moment.
+// runAll runs the rows of one situation. The store fails for all rows at the same moment.
 func runAll(t *testing.T, tb *table, s *situation, rows []*row) {
 	var runs []*run
 	brands := []e2e.Brand{}
@@ -90,7 +90,7 @@ func runAll(t *testing.T, tb *table, s *situation, rows []*row) {
 	}
 }
 
-// each calls do for every run, some at a time.
+// each calls do for every run, with at most concurrentRows in parallel.
 func each(runs []*run, do func(*run)) {
 	slots := make(chan struct{}, concurrentRows)
 	var group sync.WaitGroup
@@ -131,11 +131,11 @@ type run struct {
 	before  string            // the session cookie before the main call
 	login   string            // the first session cookie
 	first   map[string]string // first successful body by call
-	want    map[string]counts // what the platform should have counted so far, by class/method
+	want    map[string]counts // expected counts so far, by class/method
 	failure error
 }
 
-// countTimeout bounds the wait for what the server does after it has answered.
+// countTimeout bounds the wait for requests that the server sends after its response.
 const countTimeout = 30 * time.Second
 
 func newRun(t *testing.T, tb *table, r *row, index int) (*run, error) {
@@ -174,8 +174,8 @@ func newRun(t *testing.T, tb *table, r *row, index int) (*run, error) {
 	}, nil
 }
 
-// begin makes the calls before the failure. The key is made now, because the server refuses keys that
-// are older than its memory.
+// begin makes the calls before the failure. It creates the key at this time, because the server
+// refuses keys that are older than its memory.
 func (r *run) begin(d *deployment) {
 	r.deploy = d
 	key, err := uuid.NewV7()
@@ -187,7 +187,7 @@ func (r *run) begin(d *deployment) {
 	r.make("before", r.Before)
 }
 
-// make makes steps one after the other and remembers the first failure.
+// make makes steps one after the other and stores the first failure.
 func (r *run) make(phase string, steps []step) {
 	for i := range steps {
 		s := &steps[i]
@@ -219,7 +219,7 @@ func (r *run) step(s *step) error {
 	for s.Until && err != nil && time.Now().Before(deadline) {
 		time.Sleep(50 * time.Millisecond) // polls a real process
 		name := r.table.calls[s.Call].Call
-		r.want[name] = r.counted(name) // of the last attempt only
+		r.want[name] = r.counted(name) // only of the last attempt
 		err = r.call(s)
 	}
 	if err == nil {
@@ -314,7 +314,7 @@ func (r *run) compare(s *step, name string, status int, h http.Header, raw []byt
 	return r.compareAnswer(s, name, a.Result, raw)
 }
 
-// compareAnswer compares the body with that of the first successful answer to the call.
+// compareAnswer compares the body with the body of the first success of the call.
 func (r *run) compareAnswer(s *step, name string, result bool, raw []byte) error {
 	first, known := r.first[name]
 	if !known && result {
@@ -329,7 +329,7 @@ func (r *run) compareAnswer(s *step, name string, result bool, raw []byte) error
 	return nil
 }
 
-// count compares what reached the platform. The server may send requests after it has answered.
+// count compares the platform's counts. The server may send requests after its response.
 func (r *run) count(s *step) error {
 	name := r.table.calls[s.Call].Call
 	total, expected := r.want[name], counts{}
@@ -350,8 +350,8 @@ func (r *run) count(s *step) error {
 	return nil
 }
 
-// counted returns the counts of a call. Requests that were not read count for the call that is
-// made at that time, as a row makes one call after the other.
+// counted returns the counts of a call. It includes unread requests, because a row makes only one
+// call at a time.
 func (r *run) counted(name string) counts {
 	others := 0
 	for other, c := range r.want {

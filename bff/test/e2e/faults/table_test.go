@@ -21,11 +21,11 @@ import (
 type call struct {
 	Call     string         `json:"call"` // class/method
 	Data     map[string]any `json:"data"`
-	Deadline string         `json:"deadline"` // its deadline class in contracts/calls.yaml
+	Deadline string         `json:"deadline"` // deadline class in contracts/calls.yaml
 	Money    bool           `json:"money"`    // has an Idempotency-Key
 }
 
-// row is one row of the table; README.md describes the fields.
+// row is one row of the table. README.md describes the fields.
 type row struct {
 	Name     string         `json:"name"`
 	Store    string         `json:"store"`
@@ -36,20 +36,20 @@ type row struct {
 	Before   []step         `json:"before"`   // before the store fails
 	step
 	Then  []step `json:"then"`  // while the store fails
-	After []step `json:"after"` // once the store is well again
+	After []step `json:"after"` // after the store has recovered
 
 	file string
 }
 
-// step is one call and what is expected of it.
+// step is one call and the expected result.
 type step struct {
 	What     string  `json:"what"` // for readers
 	Fault    string  `json:"fault"`
 	Call     string  `json:"call"`
-	Times    int     `json:"times"`    // how often the step is made; default 1
-	Until    bool    `json:"until"`    // the step is repeated until its expectation is met
-	Session  string  `json:"session"`  // of the call: "" the current one, "before" that before the main call, "first" that of the first login, "none"
-	Key      string  `json:"key"`      // of a money call: "" that of the row, "new" a new one for this step
+	Times    int     `json:"times"`    // number of repetitions, default 1
+	Until    bool    `json:"until"`    // repeat the step until the result is as expected
+	Session  string  `json:"session"`  // "": current, "before" the main call, of the "first" login, "none"
+	Key      string  `json:"key"`      // of a money call: "": the key of the row, "new": a new key
 	Instance int     `json:"instance"` // 0 or 1
 	Want     want    `json:"want"`
 	Platform *counts `json:"platform"` // default: nothing reaches the platform
@@ -58,21 +58,21 @@ type step struct {
 type want struct {
 	Status     int          `json:"status"`
 	Debug      string       `json:"debug"`       // "" for null
-	Result     *bool        `json:"result"`      // default: true where status is 200
-	Cache      string       `json:"cache"`       // Croupier-Cache; "" is not checked
-	Session    string       `json:"session"`     // kept, ended or new, by the response's cookie; "" is not checked
-	RetryAfter *bool        `json:"retry_after"` // whether there is a Retry-After; absent: not checked
-	Answer     string       `json:"answer"`      // "first": the same body as the row's first successful answer to the call; "other": another body
-	Or         *alternative `json:"or"`          // what the call may be answered with instead
+	Result     *bool        `json:"result"`      // default: true for status 200
+	Cache      string       `json:"cache"`       // Croupier-Cache, "": not checked
+	Session    string       `json:"session"`     // kept, ended or new, by the response's cookie, "": not checked
+	RetryAfter *bool        `json:"retry_after"` // whether there is a Retry-After, absent: not checked
+	Answer     string       `json:"answer"`      // "first": the body of the call's first success, "other": another body
+	Or         *alternative `json:"or"`          // an alternative response
 }
 
-// alternative is a response that is as good as the expected one, where the moment of a failure decides.
+// alternative is a second valid response, if the timing of a failure decides.
 type alternative struct {
 	Status int    `json:"status"`
 	Debug  string `json:"debug"`
 }
 
-// counts are the requests of a step that reached the platform, and those it executed.
+// counts are the requests of a step that the platform received, and its executions.
 type counts struct {
 	Requests   int `json:"requests"`
 	Executions int `json:"executions"`
@@ -148,17 +148,17 @@ func mustReadJSON(t *testing.T, file string, v any) {
 	require.NoError(t, dec.Decode(v), "read %s", file)
 }
 
-// situation is one kind of store, and how it fails between the steps before and the main call.
+// situation is one kind of store with a failure between the steps before and the main call.
 type situation struct {
 	redis   bool
 	env     func(*testing.T) []string
 	begin   func(*deployment, *testing.T) // before the steps before
-	timeout string                        // of Redis; default long enough for a busy machine
+	timeout string                        // of Redis, long by default for a busy machine
 	fail    func(*deployment, *testing.T)
 	heal    func(*deployment, *testing.T)
 }
 
-// situations by the name that a row has in store. Those with Redis have two instances.
+// situations are the values of the field store of a row. With Redis, there are two instances.
 var situations = map[string]*situation{
 	"embedded":           {},
 	"embedded restarted": {fail: (*deployment).restart},
@@ -174,7 +174,7 @@ var situations = map[string]*situation{
 		d.move(t, "redis", redis)
 		d.move(t, "embedded", redis)
 	}},
-	// The data folder is lost. The backup is older than the rows, and exclusions_copy remains.
+	// The data directory is lost. The backup is older than the rows, but exclusions_copy remains.
 	"embedded lost and restored": {
 		env:   func(t *testing.T) []string { return []string{"CROUPIER_EXCLUSIONS_COPY=" + t.TempDir()} },
 		begin: func(d *deployment, t *testing.T) { d.run(t, "backup", d.config+".backup", "--with-keys") },
@@ -260,7 +260,7 @@ func (d *deployment) stop(t *testing.T) func() {
 	}
 }
 
-// restart kills the instances and starts them again with their data folders.
+// restart kills the instances and starts them again with their data directories.
 func (d *deployment) restart(t *testing.T) {
 	for _, p := range d.instances {
 		_ = p.Kill() // the exit status is always "killed"
@@ -268,13 +268,13 @@ func (d *deployment) restart(t *testing.T) {
 	d.start(t)
 }
 
-// run runs a command for the data folder of the first instance.
+// run runs a command for the data directory of the first instance.
 func (d *deployment) run(t *testing.T, words ...string) {
 	out, ok := e2e.Run(binary, d.env, "", append(words, "--config", d.config, "--data-dir", d.dirs[0])...)
 	require.True(t, ok, out)
 }
 
-// move moves the records of the instance into Redis or out of it, and starts the instance again.
+// move moves the records of the instance to Redis or back, and restarts the instance.
 func (d *deployment) move(t *testing.T, to string, redis []string) {
 	require.NoError(t, d.instances[0].Stop())
 	if d.env = redis; to == "embedded" {

@@ -1,14 +1,14 @@
-// Package guides runs the commands of the guides. A guide is a Markdown file. Its fenced blocks run in order
-// and in one shell, in a directory like the root of the repository, with croupier on the PATH. Each guide has
-// a separate network:
+// Package guides runs the commands of the guides. A guide is a Markdown file. Its fenced blocks run
+// in order in one shell. The directory looks like the root of the repository, croupier is on the
+// PATH, and each guide has a separate network:
 //
-//	```sh            is run and has to succeed
-//	```sh exit=1     is run and has to end with this status
-//	```sh server     is started in the background; the next block runs when it listens
-//	```text          after one of these: lines that it prints; … stands for any text
-//	```yaml file=F   any language: is saved as the file F
+//	```sh            the block must succeed
+//	```sh exit=1     the block must end with this status
+//	```sh server     the block runs in the background, and the next one waits until it listens
+//	```text          after one of these: the expected output, … stands for any text
+//	```yaml file=F   any language: the test saves the text as the file F
 //
-// Blocks that are not run are listed in the test, each with the reason.
+// The test lists the skipped blocks with reasons.
 package guides
 
 import (
@@ -26,7 +26,7 @@ type Block struct {
 	Language string // first word behind the fence
 	Server   bool   // runs in the background
 	Exit     int    // expected exit status
-	File     string // where the text is saved; empty: nowhere
+	File     string // file for the text, empty for none
 	Text     string
 }
 
@@ -115,8 +115,8 @@ func Matches(output, expected string) error {
 	return nil
 }
 
-// Script returns a bash script that runs blocks. It writes the output of block n to the file n of the
-// folder output and ends with the first block that fails.
+// Script returns a bash script that runs blocks. It writes the output of block n to the file n in
+// the folder output, and ends at the first failure.
 func Script(blocks []Block, output string) string {
 	var s strings.Builder
 	s.WriteString(prelude)

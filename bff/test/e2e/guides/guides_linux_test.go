@@ -21,14 +21,14 @@ const root = "../../../.."
 
 type guide struct {
 	file     string
-	redis    bool              // a Redis that persists, at 127.0.0.1:6379
+	redis    bool              // Redis with persistence at 127.0.0.1:6379
 	platform bool              // bin/lagoon, the platform of the guide to mappings
 	machine  bool              // changes copies of /etc, /var and /usr/local, and installs a production build
 	needs    []string          // programs
-	notRun   map[string]string // blocks that are not run: first line, reason
+	notRun   map[string]string // skipped blocks: first line, reason
 }
 
-// all are the guides, one line for each Markdown file with commands.
+// all lists the guides, which are all Markdown files with commands.
 var all = []guide{
 	{file: "README.md", notRun: map[string]string{
 		"make run":              "the pipeline builds the binary itself",
@@ -89,7 +89,7 @@ func TestCommandsOfGuides(t *testing.T) {
 	}
 }
 
-// run runs the commands of the guide and compares what they print.
+// run runs the commands of the guide and compares their output.
 func (g guide) run(t *testing.T) {
 	g.skipUnlessPossible(t)
 	raw, err := os.ReadFile(filepath.Join(root, g.file))
@@ -130,7 +130,7 @@ func (g guide) run(t *testing.T) {
 	g.report(t, blocks[first:], first, output, string(out), failure)
 }
 
-// skipUnlessPossible skips a guide that needs root or a program that is missing. The pipeline has both.
+// skipUnlessPossible skips a guide without root or a required program. CI has both.
 func (g guide) skipUnlessPossible(t *testing.T) {
 	if g.machine && os.Geteuid() != 0 {
 		t.Skip("the guide changes /etc and /var, which needs root")
@@ -142,7 +142,7 @@ func (g guide) skipUnlessPossible(t *testing.T) {
 	}
 }
 
-// prepared returns the blocks that run before those of the guide.
+// prepared returns additional blocks that run before the blocks of the guide.
 func (g guide) prepared() (blocks []guides.Block) {
 	if g.redis {
 		blocks = append(blocks, guides.Block{Language: "sh", Text: "redis-server --port 6379 --appendonly yes --appendfsync always --maxmemory-policy noeviction --daemonize yes --dir \"$(mktemp -d)\" >/dev/null\n" +
@@ -165,7 +165,7 @@ func prepare(t *testing.T, dir string) {
 	require.NoError(t, err)
 }
 
-// report fails the test where a block failed or printed something else than the guide says.
+// report fails the test for failed blocks and for output that differs from the guide.
 func (g guide) report(t *testing.T, blocks []guides.Block, first int, output, shell string, failure error) {
 	t.Helper()
 	printed := func(i int) (string, bool) {
@@ -203,12 +203,12 @@ func (g guide) report(t *testing.T, blocks []guides.Block, first int, output, sh
 	}
 }
 
-// transcript returns the commands of a block with a prompt, and what they printed.
+// transcript returns the commands of a block with a prompt, and their output.
 func transcript(commands, printed string) string {
 	return "$ " + strings.ReplaceAll(strings.TrimSpace(commands), "\n", "\n> ") + "\n" + printed
 }
 
-// Every Markdown file with commands is a guide that is run.
+// Every Markdown file with commands must be listed as a guide.
 func TestEveryGuideIsListed(t *testing.T) {
 	t.Parallel()
 	listed := map[string]bool{}

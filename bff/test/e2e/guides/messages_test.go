@@ -19,7 +19,7 @@ var (
 	quotedMessage = regexp.MustCompile("`([^`]+)`")
 )
 
-// Messages that the guide quotes are in the source. … stands for text that differs.
+// The source must contain the messages that the guide quotes. … matches any text.
 func TestMessagesOfTroubleshootingExist(t *testing.T) {
 	t.Parallel()
 	guide, err := os.ReadFile(filepath.Join(root, troubleshooting))

@@ -15,7 +15,7 @@ import (
 	"croupier/bff/test/e2e/guides"
 )
 
-// A guide whose commands fail, or that is not well formed, does not pass. Fences are written as ~~~.
+// Guides with failing commands or syntax errors must not pass. ~~~ stands for a fence.
 func TestUntrueGuidesFail(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct {
@@ -63,7 +63,7 @@ var (
 	commandName   = regexp.MustCompile(`^[a-z][a-z|-]*$`)
 )
 
-// Commands that a text names in passing exist, and so do their flags.
+// Inline commands of a text must exist, and their flags too.
 func TestCommandsNamedInTextsExist(t *testing.T) {
 	t.Parallel()
 	named := 0
@@ -81,7 +81,7 @@ func TestCommandsNamedInTextsExist(t *testing.T) {
 		"no text names a command, or the check accepts what does not exist")
 }
 
-// checkNamed returns what is wrong with a command such as "maintenance on|off --brand ID".
+// checkNamed returns the errors in a command such as "maintenance on|off --brand ID".
 func checkNamed(text string) (problems []string) {
 	var flags []string
 	paths := [][]string{nil}

@@ -13,11 +13,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// shellVariable makes the test binary the first process of a guide's network: it sets the loopback
-// interface up and becomes the shell.
+// shellVariable makes the test binary the first process of a guide's network. It activates the
+// loopback interface and becomes the shell.
 const shellVariable = "CROUPIER_GUIDE_SHELL"
 
-// foldersVariable names a folder, in which the shell keeps its copies of systemFolders.
+// foldersVariable names the folder for the shell's copies of systemFolders.
 const foldersVariable = "GUIDE_FOLDERS"
 
 var systemFolders = []string{"/etc", "/var", "/usr/local"}
@@ -69,9 +69,9 @@ func copySystemFolders(dir string) error {
 	return os.WriteFile("/etc/hosts", hosts, 0o644) //nolint:gosec // as on every machine
 }
 
-// systemctl replaces the command of systemd, which does not run in the test. It starts the command of
-// the unit as the user of the unit. Caddy issues the certificates itself, because the test cannot reach
-// a certificate authority.
+// systemctl replaces the command of systemd, which does not run in the test. It starts the command
+// of the unit as the user of the unit. It lets Caddy issue the certificates, because the test
+// cannot reach a certificate authority.
 const systemctl = `#!/bin/bash
 set -euo pipefail
 unit=/etc/systemd/system/croupier.service
@@ -109,8 +109,8 @@ func provideMachine(t *testing.T, cmd *exec.Cmd) {
 		"PATH="+programs+":/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin")
 }
 
-// isolated returns the command that runs a script with a network and processes of its own: every port
-// is free, nothing outside this machine can be reached, and no process outlives it.
+// isolated returns the command that runs a script with a separate network and process namespace.
+// Every port is free, no other machine is reachable, and no process outlives the script.
 func isolated(t *testing.T, script string) *exec.Cmd {
 	self, err := os.Executable()
 	require.NoError(t, err)

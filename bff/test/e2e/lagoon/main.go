@@ -1,5 +1,5 @@
-// Command lagoon is a small casino platform whose API has another shape than the contract: tokens that
-// expire, form bodies, UUIDs, cursors and cents. configs/mappings/README.md puts it behind Croupier.
+// Command lagoon is a small casino platform with an API that differs from the contract. It uses
+// expiring tokens, forms, UUIDs, cursors and cents. See configs/mappings/README.md.
 package main
 
 import (
@@ -30,19 +30,19 @@ func main() {
 	os.Exit(1)
 }
 
-// tokenUses is the number of requests that an access token opens. It is small, so that a session is
-// renewed after a few clicks.
+// tokenUses is the number of requests with one access token. It is small, and a session is renewed
+// after a few clicks.
 const tokenUses = 3
 
-// platform is the state of the casino: one player and what he owns.
+// platform is the state of the casino, which has one player.
 type platform struct {
 	mu        sync.Mutex
 	issued    int // number of the newest tokens
-	uses      int // requests that the newest access token still opens
+	uses      int // remaining requests of the newest access token
 	refresh   string
 	balance   int            // cents
 	transfers map[string]int // paid deposits in cents, by reference
-	daily     int            // the player's limit of deposits a day in cents; 0: none
+	daily     int            // daily deposit limit in cents, 0 for none
 	titles    []title
 }
 
@@ -99,7 +99,7 @@ func fail(w http.ResponseWriter, status int, code string) {
 	reply(w, status, map[string]any{"error": code})
 }
 
-// token answers a login and a renewal. A refresh token may be used once.
+// token serves a login and a renewal. A refresh token is valid only one time.
 func (p *platform) token(w http.ResponseWriter, r *http.Request) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -170,7 +170,7 @@ func (p *platform) setLimits(w http.ResponseWriter, r *http.Request) {
 	p.limits(w, r)
 }
 
-// list answers one page of titles. The cursor is opaque.
+// list returns one page of titles. The cursor is opaque.
 func (p *platform) list(w http.ResponseWriter, r *http.Request) {
 	found := p.titles
 	if id := r.URL.Query().Get("studio"); id != "" {
@@ -205,7 +205,7 @@ func (p *platform) launch(w http.ResponseWriter, r *http.Request) {
 	fail(w, http.StatusNotFound, "no_such_title")
 }
 
-// deposit pays once for each reference.
+// deposit pays only one time for each reference.
 func (p *platform) deposit(w http.ResponseWriter, r *http.Request) {
 	cents, err := strconv.Atoi(r.PostFormValue("cents"))
 	reference := r.PostFormValue("reference")
