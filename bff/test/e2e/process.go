@@ -19,7 +19,7 @@ import (
 // Process is a running croupier process.
 type Process struct {
 	Address string // host:port of the site listener
-	Admin   string // host:port of the admin listener; empty without one
+	Admin   string // host:port of the admin listener, empty for none
 	cmd     *exec.Cmd
 	mu      sync.Mutex
 	log     strings.Builder
@@ -52,8 +52,7 @@ func ServeArgs(dir string, args ...string) []string {
 	return append([]string{"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir}, args...)
 }
 
-// read stores the log and sends the listen addresses that it finds in it. It closes listening
-// when the process exits.
+// read stores the log and sends its listen addresses. It closes listening when the process exits.
 func (p *Process) read(out io.Reader, listening chan<- [2]string) {
 	lines := bufio.NewScanner(out)
 	lines.Buffer(nil, 1<<20)
@@ -77,7 +76,7 @@ func (p *Process) read(out io.Reader, listening chan<- [2]string) {
 	close(p.exited)
 }
 
-// Log returns everything that the process has written to standard error so far.
+// Log returns all current output of the process on standard error.
 func (p *Process) Log() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -132,7 +131,7 @@ func RunTests(binary *string, tests func() int) int {
 	return tests()
 }
 
-// Run runs the binary with a standard input and returns its output and whether it succeeded.
+// Run runs the binary with a standard input. It returns the output and reports success.
 func Run(binary string, env []string, input string, args ...string) (out string, ok bool) {
 	cmd := exec.Command(binary, args...)
 	cmd.Env = append(os.Environ(), env...)
@@ -144,8 +143,8 @@ func Run(binary string, env []string, input string, args ...string) (out string,
 // PID returns the process id.
 func (p *Process) PID() int { return p.cmd.Process.Pid }
 
-// LimitFiles limits the size of the files that the process writes. With 0 every write fails, as on a full
-// disk. It needs no privileges.
+// LimitFiles limits the size of files that the process writes. With 0 every write fails, as on a
+// full disk. LimitFiles needs no privileges.
 func (p *Process) LimitFiles(most uint64) error {
 	var l unix.Rlimit
 	if err := unix.Prlimit(p.PID(), unix.RLIMIT_FSIZE, nil, &l); err != nil {

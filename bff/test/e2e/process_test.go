@@ -18,8 +18,8 @@ import (
 	"croupier/bff/test/e2e"
 )
 
-// All instances of a deployment start at once with an empty Redis and without a key file. The log goes to
-// standard error: libraries must not write to standard output.
+// All instances start at the same time with an empty Redis and without a key file. The log goes to
+// standard error, and no library may write to standard output.
 func TestServeWritesNothingToStdout(t *testing.T) {
 	parallel(t)
 	d := deploy(t, 0)
@@ -58,16 +58,16 @@ func TestServeWritesNothingToStdout(t *testing.T) {
 	}
 }
 
-// draining is a server with an open event stream and a call under way, which has begun to drain.
+// draining is a server that drains while an event stream is open and a call is running.
 type draining struct {
 	*e2e.Process
 	visitor
 	page     *e2e.Stream
-	answered chan int // the status of the call; -1 if it fails
+	answered chan int // the status of the call, -1 if it fails
 }
 
-// startDraining starts a server with a drain notice and a call of the given latency, sends SIGTERM
-// and waits until the server logs that it drains.
+// startDraining starts a server and a call with the given latency, and sends SIGTERM. It waits
+// until the server logs that it drains.
 func startDraining(t *testing.T, notice, latency string) *draining {
 	p := startServer(t, []string{"CROUPIER_DRAIN_NOTICE=" + notice}, t.TempDir())
 	d := &draining{Process: p, visitor: visitor{p.Address, "localhost", "drain"}, answered: make(chan int, 1)}

@@ -26,8 +26,8 @@ const productionTags = "nomock,nomsgpack,grpcnotrace"
 // maxProductionSize bounds the production binary in bytes, with the player site if it is built.
 const maxProductionSize = 29_000_000
 
-// productionBinary returns the binary that the container image contains: $CROUPIER_PRODUCTION_BINARY, or
-// one that it builds.
+// productionBinary returns the binary of the container image, which is $CROUPIER_PRODUCTION_BINARY
+// or a new build.
 var productionBinary = sync.OnceValues(func() (string, error) {
 	if file := os.Getenv("CROUPIER_PRODUCTION_BINARY"); file != "" {
 		return file, nil
@@ -100,9 +100,9 @@ func TestProductionTagsMatchBuildFiles(t *testing.T) {
 	assert.Contains(t, dockerfile[strings.LastIndex(dockerfile, "\nFROM "):], "--from=build-production", "the default image")
 }
 
-// runFailing runs the binary, which has to exit with status 1, and returns its output.
+// runFailing runs the binary, which must exit with status 1, and returns the output.
 func runFailing(t *testing.T, env []string, args ...string) string {
-	ctx, cancel := context.WithTimeout(t.Context(), waitTimeout) // a server that starts would not exit
+	ctx, cancel := context.WithTimeout(t.Context(), waitTimeout) // a started server would not exit
 	defer cancel()
 	cmd := exec.CommandContext(ctx, binary, args...)
 	cmd.Env = append(os.Environ(), env...)
@@ -111,7 +111,7 @@ func runFailing(t *testing.T, env []string, args ...string) string {
 	return string(out)
 }
 
-// A store that once ran the demo has an administrator with a public password.
+// A store of a former demo has an administrator with a public password.
 func TestDemoAccountsAreRefusedInFrontOfAPlatform(t *testing.T) {
 	parallel(t)
 	platform := startMock(t)
@@ -142,7 +142,7 @@ func TestDemoAccountsAreRefusedInFrontOfAPlatform(t *testing.T) {
 	}
 }
 
-// A reload must not put the demo's accounts in front of a platform.
+// A reload must not enable the demo's accounts with a real platform.
 func TestReloadInFrontOfAPlatformIsRefusedWithDemoAccounts(t *testing.T) {
 	parallel(t)
 	platform := startMock(t)
@@ -161,8 +161,8 @@ func TestReloadInFrontOfAPlatformIsRefusedWithDemoAccounts(t *testing.T) {
 	})
 }
 
-// The production binary has neither the console's demo accounts and their passwords nor the panel that controls the mock. The
-// examples of the contract, which name a player of the mock, are in every binary.
+// The production binary contains neither demo accounts and passwords nor the panel of the mock.
+// Every binary contains the examples of the contract, which name a player of the mock.
 func TestProductionBinaryHasNoDemoAccounts(t *testing.T) {
 	parallel(t)
 	production, err := productionBinary()

@@ -34,8 +34,8 @@ func depositLimit(amount int) map[string]any {
 	return map[string]any{"kind": "deposit", "period": "day", "amount": amount}
 }
 
-// A player limits deposits at one instance; the other one keeps to it, and a break closes games and deposits, and not
-// withdrawals.
+// A deposit limit of one instance applies on the other one. A break blocks games and deposits, but
+// not withdrawals.
 func TestPlayersAreHeldToTheirLimits(t *testing.T) {
 	d := pair(t)
 	a, b := d.visitorAt(0), d.visitorAt(1)
@@ -57,8 +57,8 @@ func TestPlayersAreHeldToTheirLimits(t *testing.T) {
 	assert.NotEqual(t, http.StatusLocked, got.status, "another player is in the break, too")
 }
 
-// A player who is excluded at one instance has a restricted session at every one at once: nothing but money out,
-// histories and the account.
+// After an exclusion at one instance, sessions are restricted at every instance. Only withdrawals,
+// histories and the account remain available.
 func TestExcludedPlayersHaveARestrictedSession(t *testing.T) {
 	d := pair(t)
 	a, b := d.visitorAt(0), d.visitorAt(1)
@@ -87,8 +87,8 @@ func TestExcludedPlayersHaveARestrictedSession(t *testing.T) {
 	b.want(t, token, "user/logout", nil, "200")
 }
 
-// Whoever is self-excluded at one brand of a group is at the others, in a session that is open there, and may not register
-// again; a brand of another operator is not concerned.
+// A self-exclusion applies at all brands of a group, to open sessions and registrations. It does
+// not apply at brands of another operator.
 func TestAnExclusionHoldsAtTheBrandsOfAGroup(t *testing.T) {
 	parallel(t)
 	file := writeConfig(t, "", nil)
@@ -101,7 +101,7 @@ func TestAnExclusionHoldsAtTheBrandsOfAGroup(t *testing.T) {
 	here, there, elsewhere := marmara.login(t, "demo"), zephyr.login(t, "demo"), pera.login(t, "demo")
 	marmara.want(t, here, "casino/init_game", oneGame, "200")
 	zephyr.want(t, there, "casino/init_game", oneGame, "200")
-	known := registration("denizyeni", "baska@ornek.test", "+905551110101") // the phone number and birth date of demo, which are verified
+	known := registration("denizyeni", "baska@ornek.test", "+905551110101") // the verified phone number of demo
 	zephyr.want(t, "", "user/register", known, "200 registration refused")  // by the platform
 	marmara.ok(t, here, "limits/self_exclude", map[string]any{"months": 6})
 	zephyr.want(t, there, "casino/init_game", oneGame, "423 self excluded")
@@ -109,15 +109,15 @@ func TestAnExclusionHoldsAtTheBrandsOfAGroup(t *testing.T) {
 	zephyr.want(t, "", "user/register", known, "200 registration refused")
 }
 
-// depositLeft returns what is left of the player's deposit limit of the day.
+// depositLeft returns the rest of the player's daily deposit limit.
 func (v visitor) depositLeft(t *testing.T, token string) float64 {
 	var view struct{ Limits []struct{ Left float64 } }
 	unmarshal(t, []byte(v.ok(t, token, "limits/get", nil)), &view)
 	return view.Limits[0].Left
 }
 
-// A deposit that was under way when the server was killed counts on: nobody knows whether it was executed. A restored backup
-// from before an exclusion does not end it.
+// A running deposit counts after the server is killed, because its outcome is unknown. Restoring a
+// backup does not end a later exclusion.
 func TestLimitsAndExclusionsSurviveACrashAndARestore(t *testing.T) {
 	parallel(t)
 	g, file := startGateway(t), filepath.Join(t.TempDir(), "croupier.backup")
@@ -138,15 +138,15 @@ func TestLimitsAndExclusionsSurviveACrashAndARestore(t *testing.T) {
 	g.want(t, token, "casino/init_game", oneGame, "423 self excluded")
 	assert.InDelta(t, 200, g.depositLeft(t, token), 0, "left of 500 after the restore")
 
-	// A store that is damaged, which a restore may be for, stops none.
+	// A restore must be possible if the store is damaged.
 	kill(t, g.Process)
 	require.NoError(t, os.WriteFile(filepath.Join(g.dir, "croupier.db"), []byte("damaged"), 0o600))
 	assert.Contains(t, run(t, nil, "restore", file, "--force", "--data-dir", g.dir), "self-exclusions ("+filepath.Join(g.dir, "croupier.db")+" is damaged")
 	g.start(t)
 }
 
-// A data folder is lost after an exclusion that the backup does not have. The copy of exclusions has it. Without the copy, the
-// restore says that it is not known.
+// The data directory is lost after an exclusion that only the copy of exclusions contains. Without
+// the copy, restore reports that later exclusions are unknown.
 func TestExclusionsOutliveTheDataFolderInTheirCopy(t *testing.T) {
 	parallel(t)
 	file, copied := filepath.Join(t.TempDir(), "croupier.backup"), filepath.Join(t.TempDir(), "exclusions")
@@ -156,7 +156,7 @@ func TestExclusionsOutliveTheDataFolderInTheirCopy(t *testing.T) {
 	run(t, nil, "backup", file, "--with-keys", "--data-dir", g.dir)
 	g.ok(t, token, "limits/self_exclude", map[string]any{"months": 6})
 	kill(t, g.Process)
-	// A server that starts without its data folder takes them from the copy, and does not overwrite the copy.
+	// Without its data directory, a server reads the copy and does not overwrite it.
 	lost := &gateway{dir: t.TempDir(), env: append(slices.Clone(g.env), "CROUPIER_KEYS_FILE="+filepath.Join(g.dir, "keys.json"))}
 	lost.start(t)
 	logged(t, lost.Process, "restored limits and exclusions of players from exclusions_copy")
@@ -172,7 +172,7 @@ func TestExclusionsOutliveTheDataFolderInTheirCopy(t *testing.T) {
 	g.want(t, g.login(t, "demo"), "casino/init_game", oneGame, "423 self excluded")
 }
 
-// responsiblePlatform is the mock with calls of its own, under which it holds limits of deposits by period.
+// responsiblePlatform is the mock with additional calls for deposit limits by period.
 type responsiblePlatform struct {
 	mock http.Handler
 
@@ -231,8 +231,8 @@ func (p *responsiblePlatform) changed() string {
 	return strings.Join(p.changes, ", ")
 }
 
-// A platform holds limits itself, under names of its own: the tighter one holds before anything is sent, what is set here is set
-// there, and staff sees where they differ.
+// If the platform has limits, the tighter limit applies before Croupier sends anything. Croupier
+// sends changes to the platform, and staff see differences.
 func TestThePlatformsOwnLimitsHoldToo(t *testing.T) {
 	parallel(t)
 	platform := &responsiblePlatform{
@@ -254,26 +254,26 @@ func TestThePlatformsOwnLimitsHoldToo(t *testing.T) {
 	token := v.login(t, "demo")
 	assert.Regexp(t, `"amount":300,.*"set_by_platform":true`, v.ok(t, token, "limits/get", nil), "at first")
 	v.ok(t, token, "limits/set", depositLimit(500))
-	v.wantDeposit(t, token, uuid.NewString(), "400", "423 limit reached") // of the platform's 300
+	v.wantDeposit(t, token, uuid.NewString(), "400", "423 limit reached") // the platform's limit is 300
 	v.wantDeposit(t, token, uuid.NewString(), "200", "200")
 	v.ok(t, token, "limits/set", map[string]any{"kind": "deposit", "period": "week", "amount": 1000})
 	assert.Contains(t, v.ok(t, token, "limits/set", depositLimit(250)), `"amount":250,"used":200,"left":50,`)
 	assert.Contains(t, platform.changed(), "week 1000, day 250")
 
 	platform.mu.Lock()
-	platform.limits["week"] = "700" // by the platform's support
+	platform.limits["week"] = "700" // changed by the platform's support
 	platform.mu.Unlock()
 	addAccount(t, g.dir, nil, "ayse", "support", longPassword)
 	staff := staffLogin(t, v, "ayse")
 	limits := "/players/marmara/" + staff.uid(t, "demo") + "/limits"
-	v.ok(t, token, "limits/cool_off", map[string]any{"hours": 24}) // the platform is asked again after a change that is passed on
+	v.ok(t, token, "limits/cool_off", map[string]any{"hours": 24}) // then Croupier reads the platform's limits again
 	assert.Contains(t, staff.get(t, limits, nil),
 		`"differences":[{"subject":"limit","kind":"deposit","period":"week","here":{"amount":1000},"there":{"amount":700},"state":"tighter_there"}]`)
 	assert.Contains(t, platform.changed(), "break")
 	v.want(t, token, "casino/init_game", oneGame, "423 cooling off")
 }
 
-// Redis has the records of 200,000 players. An instance reads them when it uses them.
+// Redis contains records of 200,000 players. An instance reads only the records that it uses.
 func TestManyPlayersDelayNoStart(t *testing.T) {
 	parallel(t)
 	const players, prefix = 200_000, "croupier:records:protection"
@@ -299,8 +299,8 @@ func TestManyPlayersDelayNoStart(t *testing.T) {
 	}
 }
 
-// The server is killed while a deposit is under way, and the platform declines the deposit while the player has no page open. At
-// the player's next visit it counts no longer.
+// The server is killed during a deposit, and the platform declines it while the player has no open
+// page. After the player's next visit, the deposit no longer counts.
 func TestADepositThatIsDeclinedLaterIsGivenBackAtTheNextVisit(t *testing.T) {
 	parallel(t)
 	g := startGateway(t)

@@ -24,8 +24,7 @@ import (
 	"croupier/bff/test/storetest/realredis"
 )
 
-// Player input, upstream secrets and session tokens are never logged, whatever the outcome of
-// a call.
+// Croupier never logs player input, upstream secrets or session tokens, for any outcome of a call.
 func TestLogContainsNoSecrets(t *testing.T) {
 	parallel(t)
 	p := startServer(t, []string{"CROUPIER_LOG_LEVEL=debug"}, t.TempDir())
@@ -82,7 +81,7 @@ func TestLogContainsNoSecrets(t *testing.T) {
 			secrets["the platform's session"] = s.User["sid"]
 		}
 	}
-	// The quotation mark before the code distinguishes it from six digits of a time stamp.
+	// The quotation mark before the code distinguishes it from six digits of a timestamp.
 	for name, value := range map[string]string{
 		"token": pending.token, "complete token": complete, "sealed sid": in.SID,
 		"sealed uid": in.UID, "code": fmt.Sprint(`"`, code["ga_code"]),
@@ -128,7 +127,7 @@ func TestLogContainsNoRedisPassword(t *testing.T) {
 	assert.Contains(t, v.Log(), "redis: ", "a Redis error")
 }
 
-// identity is a player whose data occur nowhere else.
+// identity is a player with data that occur nowhere else.
 type identity struct{ Username, Email, Phone, IBAN, Address, Network string }
 
 var secretPlayer = identity{
@@ -142,10 +141,10 @@ type secretVisitor struct {
 	platform *e2e.Client
 	address  string // of the visitor
 	token    string
-	payments int // so far; each has an idempotency key of its own
+	payments int // each has a separate idempotency key
 }
 
-// call makes a call of any result with the next idempotency key of a payment.
+// call makes a call with the idempotency key of the next payment.
 func (v *secretVisitor) call(t *testing.T, call string, data map[string]any) answer {
 	a := v.callWith(t, call, data, map[string]string{
 		"X-Forwarded-For": v.address, "Cookie": "croupier=" + v.token, "Idempotency-Key": paymentKey(v.payments + 1),
@@ -156,7 +155,7 @@ func (v *secretVisitor) call(t *testing.T, call string, data map[string]any) ans
 
 func paymentKey(n int) string { return fmt.Sprintf("5a0c0d6e-1111-4b4e-9a40-0f6d1f6f%04d", n) }
 
-// mustCall is call that fails the test unless the result is true.
+// mustCall makes a call that must succeed.
 func (v *secretVisitor) mustCall(t *testing.T, call string, data map[string]any) json.RawMessage {
 	a := v.call(t, call, data)
 	require.True(t, a.Result, "%s: %s %s", call, a, a.Message)
@@ -170,7 +169,7 @@ func (v *secretVisitor) mailed(t *testing.T, to string) string {
 	return mails[0].Token + mails[0].Code
 }
 
-// useEverything makes the calls of a player's life, and returns the uid and the platform's sids.
+// useEverything makes all kinds of a player's calls. It returns the uid and the platform's sids.
 func (v *secretVisitor) useEverything(t *testing.T) (uid string, sids []string) {
 	const password, changed = "Kuzguncuk-1453", "Kuzguncuk-1454"
 	login := map[string]any{"username": secretPlayer.Username, "password": password}
@@ -205,7 +204,7 @@ func (v *secretVisitor) useEverything(t *testing.T) (uid string, sids []string) 
 	withdrawal := map[string]any{
 		"Type": 2, "methodID": 61, "amount": 300, "bankAccountID": account.BankAccountID, "id_valid_until": "2031-04-30",
 	}
-	pay := func(call string, data map[string]any) (debug string) { // is recorded, whatever the platform answers
+	pay := func(call string, data map[string]any) (debug string) { // recorded for every response of the platform
 		debug = v.call(t, call, data).Debug
 		v.payments++
 		return debug
@@ -234,7 +233,7 @@ func (v *secretVisitor) useEverything(t *testing.T) (uid string, sids []string) 
 	return uid, sids
 }
 
-// dataFolder returns the content of all files in a data directory but the key file.
+// dataFolder returns the content of all files in a data directory except the key file.
 func dataFolder(t *testing.T, dir string) (content []byte) {
 	err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || path == session.KeyFileName {
@@ -257,8 +256,8 @@ for _, k in ipairs(redis.call('KEYS', '*')) do
 end
 return out`
 
-// The stores hold no identity in the clear, neither in keys nor in values. What staff read is not
-// among it: the audit log names players that staff acted on, and staff's own addresses.
+// The stores contain no plain identities of players in keys or values. Exceptions are players in
+// the audit log that staff acted on, and the addresses of staff.
 func TestStoresContainNoIdentities(t *testing.T) {
 	parallel(t)
 	for name, shared := range map[string]bool{"embedded": false, "redis": true} {
@@ -280,20 +279,20 @@ func TestStoresContainNoIdentities(t *testing.T) {
 			uid, sids := v.useEverything(t)
 			addAccount(t, dir, env, "destek", "support", passwords["destek"])
 			support := staffLogin(t, v.visitor, "destek")
-			// What staff find of the player is in the store as well.
+			// The store also contains the data of the player that staff can search.
 			assert.Contains(t, support.get(t, "/players?q="+secretPlayer.Email, nil), `"uid":"`+uid+`"`)
 			raw := support.get(t, "/players/marmara/"+uid, nil)
 			assert.Contains(t, raw, paymentKey(1))
 			assert.Contains(t, raw, secretPlayer.Username)
 			require.NoError(t, p.Stop())
-			// The dump has to be complete.
+			// The dump must be complete.
 			dump, marks := dataFolder(t, dir), []string{}
 			for n := range v.payments {
 				marks = append(marks, paymentKey(n+1))
 			}
 			if !shared {
 				marks = append(marks, "sessions", "revocations", "player/", "collection/requests", "collection/players")
-			} else { // the data folder has the mirror
+			} else { // the data directory contains the mirror
 				out, err := exec.Command("redis-cli", "-p", strconv.Itoa(redis.Port), "EVAL", dumpScript, "0").Output()
 				require.NoError(t, err)
 				dump = append(dump, out...)
@@ -306,7 +305,7 @@ func TestStoresContainNoIdentities(t *testing.T) {
 			secrets := map[string]string{
 				"user name": regexp.QuoteMeta(secretPlayer.Username), "e-mail": regexp.QuoteMeta(secretPlayer.Email), "phone": secretPlayer.Phone[3:],
 				"IBAN": secretPlayer.IBAN[2:], "address": regexp.QuoteMeta(secretPlayer.Address), "network": "2001:db8:4711:815:",
-				"uid": `\b` + uid + `\b`, // a short number, which may occur within a hash or a time
+				"uid": `\b` + uid + `\b`, // a short number, which may be part of a hash or a time
 			}
 			for i, sid := range sids {
 				secrets["sid "+strconv.Itoa(i)] = regexp.QuoteMeta(sid)

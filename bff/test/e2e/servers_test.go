@@ -34,14 +34,14 @@ func startMock(t testing.TB) *e2e.Process {
 	return start(t, nil, "mock", "--listen", "127.0.0.1:0")
 }
 
-// startServer starts a server and stops it at the end of the test. A second server with the same
-// data folder is the first one after a restart.
+// startServer starts a server and stops it at the end of the test. To restart a server, start a
+// second one with the same data directory.
 func startServer(t testing.TB, env []string, dir string, args ...string) *e2e.Process {
 	return start(t, env, e2e.ServeArgs(dir, args...)...)
 }
 
-// inFrontOf returns the environment of a server in front of a platform, such as a mock, that speaks
-// the envelope at an address. more is added to it.
+// inFrontOf returns the environment of a server in front of a platform with the envelope, such as a
+// mock. It appends more.
 func inFrontOf(platform string, more ...string) []string {
 	return append([]string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + platform + "/endpoint/v1"}, more...)
 }
@@ -50,7 +50,7 @@ func kill(t testing.TB, p *e2e.Process) {
 	require.NoError(t, p.Kill())
 }
 
-// gateway is a server with the embedded store, which a test kills and starts again.
+// gateway is a server with the embedded store. A test kills and starts it again.
 type gateway struct {
 	*e2e.Process
 	visitor
@@ -67,7 +67,7 @@ func startGateway(t *testing.T, args ...string) *gateway {
 	return g
 }
 
-// startAlone starts a gateway with an environment. Without one it is the demo.
+// startAlone starts a gateway with an environment, or the demo without one.
 func startAlone(t *testing.T, env []string, args ...string) *gateway {
 	g := &gateway{dir: t.TempDir(), env: env, args: args}
 	g.start(t)
@@ -91,7 +91,7 @@ func (g *gateway) restart(t *testing.T) {
 	g.start(t)
 }
 
-// longPassword is the password of the accounts that are not in passwords.
+// longPassword is the password of accounts that passwords does not contain.
 const longPassword = "Uzun bir parola"
 
 var passwords = map[string]string{"destek": "Destek123!", "izleyici": "Izleyici123!", "yonetici": "Yonetici123!"}
@@ -129,17 +129,17 @@ func deployConfig(t testing.TB, n int, args []string, env ...string) *deployment
 	return d
 }
 
-// slots bound the tests that run at the same time, beside the one that uses the shared instances.
+// slots limits the number of parallel tests, without the test that uses the shared instances.
 var slots = make(chan struct{}, 6)
 
-// parallel is t.Parallel for a test with servers of its own.
+// parallel is t.Parallel for a test with separate servers.
 func parallel(t *testing.T) {
 	t.Parallel()
 	slots <- struct{}{}
 	t.Cleanup(func() { <-slots })
 }
 
-// shared is what all tests share.
+// shared contains the state that all tests share.
 var shared struct {
 	suite e2e.Suite
 	inUse sync.Mutex
@@ -147,11 +147,11 @@ var shared struct {
 	tests int // that have used pair
 }
 
-// sharedBrands is more than the number of tests that call pair.
+// sharedBrands is larger than the number of tests that call pair.
 const sharedBrands = 32
 
-// pair returns two instances with staff accounts. The tests that call it run one after the other, beside
-// those that call parallel. Each has a brand and a state of the platform of its own. It must leave Redis
+// pair returns two instances with staff accounts. Its tests run one after the other and in parallel
+// with other tests. Each test has a separate brand and a new platform state. It must leave Redis
 // and both instances running.
 func pair(t *testing.T) *deployment {
 	t.Parallel()
@@ -206,13 +206,13 @@ func (d *deployment) startAgain(t *testing.T, i int) {
 	d.instances[i] = startServer(d.owner, d.env, d.dirs[i], d.args...)
 }
 
-// killRedis kills Redis until healRedis, or until the end of the test.
+// killRedis kills Redis until healRedis or the end of the test.
 func (d *deployment) killRedis(t *testing.T) {
 	d.redis.Kill()
 	t.Cleanup(func() { d.healRedis(t) })
 }
 
-// healRedis starts Redis, which has lost everything, unless it runs, and waits for all instances.
+// healRedis starts Redis without its data, unless it runs, and waits for all instances.
 func (d *deployment) healRedis(t *testing.T) {
 	const losses = "croupier_store_memory_lost_total"
 	if _, err := d.redis.Do("PING"); err != nil {
@@ -265,13 +265,13 @@ func eventually(t testing.TB, what string, done func() bool) {
 	}
 }
 
-// get returns the body of a page of the default brand, or of the admin listener, whatever its status.
+// get returns the body of a page of the default brand or the admin listener, for any status.
 func get(t testing.TB, address, path string) string {
 	_, _, body := visitor{address, "localhost", ""}.get(t, path, nil)
 	return body
 }
 
-// ready waits until a server reports readiness, or the reason for which it is degraded.
+// ready waits until a server is ready, or until it is degraded for a reason.
 func ready(t testing.TB, address, reason string) {
 	want := `{"status":"ok"}`
 	if reason != "" {
@@ -298,7 +298,7 @@ func control(t testing.TB, c *e2e.Client, path, body string) []byte {
 	return raw
 }
 
-// received returns how many calls with that name the platform has received.
+// received returns the number of calls with that name that the platform received.
 func received(t *testing.T, c *e2e.Client, call string) (n int) {
 	var logged []struct{ Class, Method string }
 	unmarshal(t, control(t, c, "calls?limit=1000", ""), &logged)
@@ -310,12 +310,12 @@ func received(t *testing.T, c *e2e.Client, call string) (n int) {
 	return n
 }
 
-// assertReceived checks how many calls with that name the platform has received.
+// assertReceived checks the number of calls with that name that the platform received.
 func assertReceived(t *testing.T, c *e2e.Client, call string, want int) {
 	assert.Equal(t, want, received(t, c, call), "calls of %s at the platform", call)
 }
 
-// fault lets the platform fail the next call with that name; kind is a kind of fault with its settings.
+// fault makes the platform fail the next call with that name. kind is JSON with its settings.
 func fault(t *testing.T, c *e2e.Client, call, kind string) {
 	control(t, c, "fault", `{"call":"`+call+`","kind":`+kind+`,"times":1}`)
 }

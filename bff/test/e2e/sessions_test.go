@@ -50,7 +50,7 @@ func (d *deployment) testRevocation(t *testing.T) {
 	listed := support.sessions(t, "demo")
 	require.True(t, len(listed) == 2 && listed["Phone"] != "" && listed["Desktop"] != "",
 		"sessions on the other instance: %v", listed)
-	// revoke ends one session, whose page is told at once, and keeps the other ones.
+	// revoke ends one session and keeps other sessions. The session's page is notified at once.
 	revoke := func(body, page, ended string, kept ...string) {
 		assert.Equal(t, 1, support.revoke(t, body), body)
 		began := time.Now()
@@ -72,7 +72,7 @@ func (d *deployment) testRevocation(t *testing.T) {
 	assert.True(t, a.hasSession(t, d.visitorAt(1).login(t, "demo", agent("Desktop"))), "login after the revocation failed")
 }
 
-// Sessions, their ends and the index of staff are in the data folder.
+// The data directory contains sessions, revocations and the index for staff.
 func TestSessionsAndRevocationsSurviveRestart(t *testing.T) {
 	parallel(t)
 	g := startGateway(t)
@@ -98,8 +98,8 @@ func TestSessionsAndRevocationsSurviveRestart(t *testing.T) {
 	assert.Equal(t, "marmara demo ", strings.Join([]string{before[0].Brand, before[0].Username, before[0].Address}, " "))
 }
 
-// A session index that is written behind may lose the entry of a login in a crash. Revoking by user
-// name ends the session anyway.
+// A crash may lose index entries of recent logins. Revoking by user name must end these sessions
+// nevertheless.
 func TestRevocationAfterCrashRightAfterLogin(t *testing.T) {
 	parallel(t)
 	g := startGateway(t)
@@ -128,7 +128,7 @@ func TestRevocationAfterCrashRightAfterLogin(t *testing.T) {
 	t.Logf("the index had lost %d of %d logins", rounds*logins-listed, rounds*logins)
 }
 
-// Limits of the brand. Tokens have times in seconds and are renewed after a tenth of the idle limit.
+// These are limits of the brand. Tokens have whole seconds and renew after a tenth of idleLimit.
 const (
 	idleLimit     = 3 * time.Second
 	absoluteLimit = 6 * time.Second
@@ -155,7 +155,7 @@ func (v visitor) reachesAbsoluteLimit(t *testing.T) bool {
 	loggedIn := time.Now()
 	ticks := time.NewTicker(50 * time.Millisecond)
 	defer ticks.Stop()
-	lastUse, ended := began, false // lastUse is the time just before the last use
+	lastUse, ended := began, false // lastUse is a time just before the last use
 	for !ended {
 		sentAt := time.Now()
 		a := v.call(t, active, "system/ping", nil)
@@ -192,8 +192,8 @@ func (v visitor) playerSessions(t *testing.T, token string) (list []playerSessio
 	return list
 }
 
-// A player sees the sessions of all instances, and ends all of them at once: those of other players and
-// later ones stay. While Redis refuses, nothing ends, and the response says so.
+// A player sees and ends the sessions of all instances. Sessions of other players and later
+// sessions remain. While Redis is down, nothing ends, and the response is an error.
 func TestLogOutEverywhere(t *testing.T) {
 	d := pair(t)
 	a, b := d.visitorAt(0), d.visitorAt(1)

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Password is the password of every player until it is changed. Code is the authenticator code of
-// the players whose names begin with "two"; the others have no second factor.
+// Password is the initial password of every player. Code is the authenticator code of players with
+// names that begin with "two". Other players have no second factor.
 const (
 	Password = "Demo123"
 	Code     = "123456"
@@ -24,7 +24,7 @@ const (
 
 type casino struct {
 	mu        *sync.Mutex
-	passwords map[string]string // by username, once changed
+	passwords map[string]string // by username, after a change
 	sessions  map[string]string // username by sid
 	logins    int
 	money     map[string][]Execution // by idempotency key
@@ -33,7 +33,7 @@ type casino struct {
 // Execution is one execution of a money call.
 type Execution struct {
 	RequestID string // the X-Request-Id of the request
-	Message   string // of the answer, different for every execution
+	Message   string // of the response, different for every execution
 	At        time.Time
 }
 
@@ -57,8 +57,8 @@ type envelope struct {
 	Pagination any     `json:"pagination"`
 }
 
-// execute executes a call and returns the envelope of its answer. The message of a success names
-// the call and counts its executions, so that a test recognizes a foreign or a repeated answer.
+// execute executes a call and returns the response envelope. A success message contains the call
+// and a counter. Tests use it to recognise wrong or repeated responses.
 func (p *Platform) execute(r *request) []byte {
 	e := envelope{Result: true, Code: 200, Message: fmt.Sprintf("%s #%d", r.call(), p.log.execute(r.call()))}
 	data, refusal := p.casino.do(r, e.Message)
@@ -155,7 +155,7 @@ func (c *casino) password(name string) string {
 	return Password
 }
 
-// Canary returns the text that only answers to one player, or to one site, contain.
+// Canary returns the text of responses to one player or one site.
 func Canary(player string) string { return "canary-" + player + "-end" }
 
 // BalanceOf returns a balance that differs between players.

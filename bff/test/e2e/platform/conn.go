@@ -63,7 +63,7 @@ func (p *Platform) serve(c net.Conn) {
 
 func (f *Fault) drops() bool { return f.Do == "hang" || f.Do == "reset" || f.Do == "close" }
 
-// drop ends a connection without an answer. The caller closes it.
+// drop ends a connection without a response. The caller closes it.
 func drop(c net.Conn, do string) {
 	switch do {
 	case "hang":
@@ -85,8 +85,8 @@ func (p *Platform) dropUnread(c net.Conn, do string) {
 	drop(c, do)
 }
 
-// peek waits for a request and returns its call without reading it. b is its buffer. A request that did not arrive as
-// a whole is Unread. peek reports false when the connection ends.
+// peek returns the call of the next request without reading it, using the buffer b. The call of an
+// incomplete request is Unread. peek reports false when the connection ends.
 func peek(c net.Conn, b []byte) (call string, ok bool) {
 	tcp, isTCP := c.(*net.TCPConn)
 	if !isTCP {

@@ -15,44 +15,44 @@ import (
 	"time"
 )
 
-// Fault is one way in which the platform fails. The zero Fault is none.
+// Fault is a failure of the platform. The zero Fault is no failure.
 type Fault struct {
 	About string `json:"about"` // for readers of a table
 
 	// At is the moment of the failure:
-	//   listener: no connection is accepted (connection refused)
-	//   connection: the first byte of a request has arrived; the request is not read
-	//   request: the request has been read, but not executed
-	//   answer: the request has been executed
+	//   listener: the platform accepts no connection (connection refused)
+	//   connection: a request has arrived, but the platform does not read it
+	//   request: the platform has read the request, but does not execute it
+	//   answer: the platform has executed the request
 	At string `json:"at"`
 
-	// Do is what happens then:
-	//   hang: nothing, until the client gives up
-	//   reset: the connection is reset (RST)
-	//   close: the connection is closed (FIN)
-	//   answer: an answer with the fields below; the default
-	//   half: half of the answer, then the connection is closed
-	//   half hang: half of the answer, then nothing
-	//   drip: the answer byte by byte, each after Pause
-	//   twice: the whole response two times in a row
+	// Do is the behaviour at that moment:
+	//   hang: do nothing until the client disconnects
+	//   reset: reset the connection (RST)
+	//   close: close the connection (FIN)
+	//   answer: send a response with the fields below (default)
+	//   half: send a part of the response and close the connection
+	//   half hang: send a part of the response and hang
+	//   drip: send the response byte by byte, each after Pause
+	//   twice: send the whole response two times
 	Do string `json:"do"`
 
-	// The response. Empty fields are those of the platform's own, undisturbed answer. In Body
-	// and Raw, ${answer} stands for that answer, ${length} for its length, ${call} for the name of the
-	// call and ${filler} for 100 kB of header lines.
+	// These fields change the platform's normal response. Body and Raw may contain ${answer} for
+	// the normal body, ${length} for its length, ${call} for the name of the call and ${filler} for
+	// 100 kB of header lines.
 	Status  int               `json:"status"`
 	Type    string            `json:"type"` // Content-Type
 	Headers map[string]string `json:"headers"`
 	Body    string            `json:"body"`
-	Raw     string            `json:"raw"`    // the whole response as it goes over the wire
-	Pad     int               `json:"pad"`    // spaces after Body: a large answer
+	Raw     string            `json:"raw"`    // the bytes of the whole response
+	Pad     int               `json:"pad"`    // spaces after Body: a large response
 	Gzip    bool              `json:"gzip"`   // compresses Body and Pad: a gzip bomb
 	Length  int               `json:"length"` // added to Content-Length, which then is wrong
 	Pause   string            `json:"pause"`  // a duration between the bytes of a drip
 
-	Calls []string `json:"calls"` // the faulty calls; default: all
-	Times int      `json:"times"` // only the first Times requests fail; 0: all
-	Every int      `json:"every"` // only the first of every so many requests fails; 0: all
+	Calls []string `json:"calls"` // faulty calls, default: all
+	Times int      `json:"times"` // only the first Times requests fail, 0: all
+	Every int      `json:"every"` // only the first of Every requests fails, 0: all
 }
 
 func (f *Fault) pause() time.Duration {
@@ -113,8 +113,8 @@ func ReadFaults(file string) (map[string]Fault, error) {
 	return out, nil
 }
 
-// answer writes the response with the given body, spoiled by f. It reports whether the connection
-// can be used again.
+// answer writes the response with the given body and the fault f. It reports whether the connection
+// is reusable.
 func (p *Platform) answer(c net.Conn, f *Fault, r *request, body []byte) bool {
 	if f == nil {
 		return write(c, response(&Fault{}, r, body))
@@ -190,10 +190,10 @@ func response(f *Fault, r *request, body []byte) []byte {
 	return b.Bytes()
 }
 
-// paddings are compressed spaces by their number, as a bomb takes longer to make than to send.
+// paddings contains compressed spaces by their number, because compressing takes long.
 var paddings sync.Map
 
-// padding returns n spaces as a gzip member of its own.
+// padding returns n spaces as a separate gzip member.
 func padding(n int) []byte {
 	if made, ok := paddings.Load(n); ok {
 		return made.([]byte) //nolint:forcetypeassert // only slices are stored

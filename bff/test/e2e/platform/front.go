@@ -18,8 +18,8 @@ import (
 	"time"
 )
 
-// Front is another face of a platform: a REST service whose tokens are valid for four calls, and whose refresh tokens may be
-// used once. A refresh token stays valid until its successor is used, because answers get lost.
+// Front is a REST service in front of a platform with tokens for four calls. A refresh token is
+// valid until its successor is used, because responses may be lost.
 type Front struct {
 	server  *httptest.Server
 	mapping string // file
@@ -31,17 +31,17 @@ type Front struct {
 	lost     time.Time
 }
 
-// tokens are those of one session. The first token is the sid alone, later ones are "sid.number".
+// tokens describes one session. The first token is the sid, later tokens are "sid.number".
 type tokens struct {
 	login        time.Time
 	number, uses int  // of the newest token
-	used         bool // the newest token arrived here
+	used         bool // the front received the newest token
 }
 
-// usesOfAToken is after how many calls a token has expired.
+// usesOfAToken is the number of calls with one token.
 const usesOfAToken = 4
 
-// frontMapping takes an answer without a result for one of unknown outcome, unless its code is 400.
+// frontMapping maps a response without a result to an unknown outcome, except for code 400.
 const frontMapping = `version: 1
 headers: { Authorization: '.user.sid // null' }
 refresh: { when: .status == 401, method: POST, path: /token, form: { refresh_token: .user.sid }, sid: .body.sid }
@@ -108,7 +108,7 @@ func (f *Front) handler(platform http.Handler) http.Handler {
 	})
 }
 
-// envelopeOf returns the body of the platform's request for one of the front.
+// envelopeOf converts the front's request to the request body of the platform.
 func envelopeOf(r *http.Request) []byte {
 	class, method, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	data, err := io.ReadAll(r.Body)
@@ -131,7 +131,7 @@ func parseToken(token string) (sid string, number int, ok bool) {
 	return sid, number, sid != "" && (!numbered || err == nil)
 }
 
-// session returns the session of a token, nil without one. f.mu is held.
+// session returns the session of a token, or nil without one. The caller must lock f.mu.
 func (f *Front) session(token string) (sid string, number int, s *tokens) {
 	sid, number, ok := parseToken(token)
 	if !ok {
@@ -145,7 +145,7 @@ func (f *Front) session(token string) (sid string, number int, s *tokens) {
 	return sid, number, s
 }
 
-// admits reports whether a call passes with its token. Guests have none.
+// admits reports whether a call may use its token. Guests have no token.
 func (f *Front) admits(token string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -179,15 +179,15 @@ func (f *Front) renew(token string) (next string, ok bool) {
 	return fmt.Sprintf("%s.%d", sid, s.number), true
 }
 
-// Lose notes that the server's store may lose renewed tokens now.
+// Lose records that the server's store may lose renewed tokens.
 func (f *Front) Lose() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.lost = time.Now()
 }
 
-// Renewals returns how many tokens were replaced, and a text for each used refresh token that was sent again although none was
-// lost since the login of its session.
+// Renewals returns the number of renewals. replays describes used refresh tokens that the server
+// sent again, although it lost none since the login.
 func (f *Front) Renewals() (renewals int, replays []string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

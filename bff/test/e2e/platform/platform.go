@@ -1,7 +1,7 @@
-// Package platform is a scriptable casino platform for tests: a small HTTP server that speaks the
-// envelope and fails in the way that a Fault describes, down to the connection. It
-// counts what it received and what it executed, which makes it the truth about calls whose answers
-// got lost. It imports no package of the server.
+// Package platform is a scriptable casino platform for tests. The small HTTP server uses the
+// envelope and fails as a Fault describes, down to the connection. It counts received and executed
+// calls, so tests know the result of a call without a response. It imports no package of the
+// server.
 package platform
 
 import (
@@ -51,8 +51,8 @@ func New() (*Platform, error) {
 // URL returns the address of the platform's endpoint.
 func (p *Platform) URL() string { return "http://" + p.port.address + "/endpoint/v1" }
 
-// Fail makes the platform fail from now on. nil heals it. Requests that hang already stay so, unless
-// connections are refused.
+// Fail sets the fault for new requests, nil for none. Hanging requests continue to hang, unless f
+// refuses connections.
 func (p *Platform) Fail(f *Fault) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -67,15 +67,15 @@ func (p *Platform) Fail(f *Fault) error {
 	return nil
 }
 
-// Script chooses a fault for each request that has been read, unless Fail has set one. A nil fault is
-// none. script must not use the platform.
+// Script sets a function that chooses the fault of each request, or nil for none. Fail has
+// precedence. script must not use the platform.
 func (p *Platform) Script(script func(call string) *Fault) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.script = script
 }
 
-// open listens, unless the platform does already. p.mu is held.
+// open listens unless the platform listens already. The caller must lock p.mu.
 func (p *Platform) open() error {
 	if p.listener != nil || p.closed {
 		return nil
@@ -92,9 +92,8 @@ func (p *Platform) open() error {
 // closeTimeout bounds the wait for clients to notice the end of their connections.
 const closeTimeout = 2 * time.Second
 
-// shut stops listening and ends all connections. It returns when the clients have closed their ends
-// too, so that no later request is sent on a connection that is being closed. p.mu is held, except
-// while it waits.
+// shut stops listening and closes all connections. It waits until the clients have closed them too,
+// because no client may use them later. The caller must lock p.mu. shut unlocks it while it waits.
 func (p *Platform) shut() {
 	p.refuse()
 	for c := range p.conns {
@@ -110,7 +109,7 @@ func (p *Platform) shut() {
 	p.drop()
 }
 
-// refuse stops listening. p.mu is held.
+// refuse stops listening. The caller must lock p.mu.
 func (p *Platform) refuse() {
 	if p.listener != nil {
 		_ = p.listener.Close()
@@ -118,7 +117,7 @@ func (p *Platform) refuse() {
 	}
 }
 
-// drop closes all connections. p.mu is held.
+// drop closes all connections. The caller must lock p.mu.
 func (p *Platform) drop() {
 	for c := range p.conns {
 		_ = c.Close()
@@ -126,7 +125,7 @@ func (p *Platform) drop() {
 	}
 }
 
-// Close ends the platform with all its connections.
+// Close stops the platform and closes its connections.
 func (p *Platform) Close() {
 	p.mu.Lock()
 	if !p.closed {
@@ -164,8 +163,8 @@ func (p *Platform) accept(l net.Listener) {
 	}
 }
 
-// next counts a request and returns its fault. at is "connection" for a request that is not read
-// yet, and "" for one that is.
+// next counts a request and returns its fault. at is "connection" for an unread request and "" for
+// a read one.
 func (p *Platform) next(at, call string) *Fault {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -183,8 +182,8 @@ func (p *Platform) next(at, call string) *Fault {
 	return f
 }
 
-// port is a TCP port of the loopback interface that belongs to this process whether it listens or
-// not, so that connections can be refused for a while.
+// port is a TCP port of the loopback interface. The process owns it even without a listener,
+// because the platform must be able to refuse connections.
 type port struct {
 	reservation int // a bound socket that does not listen
 	address     string
@@ -212,15 +211,14 @@ func newPort() (*port, error) {
 	return &port{reservation: fd, address: fmt.Sprintf("127.0.0.1:%d", at.Port)}, nil
 }
 
-// listen listens on the port, beside the reservation.
+// listen listens on the port in addition to the reservation.
 func (p *port) listen() (net.Listener, error) {
 	return (&net.ListenConfig{}).Listen(context.Background(), "tcp4", p.address) // sets SO_REUSEADDR
 }
 
 func (p *port) close() { _ = syscall.Close(p.reservation) }
 
-// Unread is the name, in the counts of a platform, of requests that were neither read nor could be
-// recognized.
+// Unread is the name of unread requests with an unknown call in the counts of a platform.
 const Unread = "unread"
 
 type log struct {
@@ -244,21 +242,21 @@ func (l *log) execute(call string) (number int) {
 	return l.executed[call]
 }
 
-// Received returns how many requests with this call reached the platform.
+// Received returns the number of requests with this call that reached the platform.
 func (p *Platform) Received(call string) int {
 	p.log.mu.Lock()
 	defer p.log.mu.Unlock()
 	return p.log.received[call]
 }
 
-// Executed returns how many of them were executed.
+// Executed returns the number of executions of this call.
 func (p *Platform) Executed(call string) int {
 	p.log.mu.Lock()
 	defer p.log.mu.Unlock()
 	return p.log.executed[call]
 }
 
-// Calls returns how many requests of each call reached the platform.
+// Calls returns the number of received requests by call.
 func (p *Platform) Calls() map[string]int {
 	p.log.mu.Lock()
 	defer p.log.mu.Unlock()

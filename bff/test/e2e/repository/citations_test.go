@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// unrevised are the folders and files whose citations are logged only. Empty it when they are revised.
+// unrevised lists folders and files with citations that are only logged. Empty it after a revision.
 var unrevised = []string{
 	"bff/", "configs/", "contracts/DEVIATIONS.md", "contracts/README.md", "contracts/constants.yaml", "web/",
 }
@@ -29,7 +29,7 @@ var (
 	link     = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
 )
 
-// anchors returns the anchors that GitHub makes of the headings of a document.
+// anchors returns GitHub's anchors for the headings of a document.
 func anchors(text string) map[string]bool {
 	out := map[string]bool{}
 	for _, m := range heading.FindAllStringSubmatch(fence.ReplaceAllString(text, ""), -1) {
@@ -46,7 +46,7 @@ func anchors(text string) map[string]bool {
 	return out
 }
 
-// faults returns the citations in a text that lead nowhere. files has the texts of the repository by path.
+// faults returns the broken citations in a text. files contains the repository's texts by path.
 func faults(files map[string]string, name string) (out []string) {
 	text := files[name]
 	for _, at := range section.FindAllStringIndex(text, -1) {
@@ -62,7 +62,7 @@ func faults(files map[string]string, name string) (out []string) {
 	}
 	for _, citation := range cited {
 		target, anchor, hasAnchor := strings.Cut(citation, "#")
-		if strings.Contains(target, "://") || strings.HasPrefix(target, "configs/drafts/") { // elsewhere; made by a command
+		if strings.Contains(target, "://") || strings.HasPrefix(target, "configs/drafts/") { // elsewhere or generated
 			continue
 		}
 		found, exists := "", false
@@ -79,7 +79,7 @@ func faults(files map[string]string, name string) (out []string) {
 	return out
 }
 
-// Documents move, and their headings change. A citation must not lead nowhere.
+// Documents move, and their headings change, but citations must remain valid.
 func TestCitedDocumentsExist(t *testing.T) {
 	const root = "../../../.."
 	list, err := exec.CommandContext(t.Context(), "git", "-C", root, "ls-files", "-z").Output()
@@ -94,7 +94,7 @@ func TestCitedDocumentsExist(t *testing.T) {
 	}
 	require.Greater(t, len(files), 1000)
 	for name := range files {
-		if strings.HasPrefix(name, "bff/test/e2e/repository/") { // names documents that must not exist
+		if strings.HasPrefix(name, "bff/test/e2e/repository/") { // names missing documents
 			continue
 		}
 		report := t.Errorf

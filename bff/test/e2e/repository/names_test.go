@@ -42,8 +42,8 @@ func literal(e ast.Expr) string {
 	return ""
 }
 
-// The names of calls, messages and limits are texts to the compiler. One that does not exist elsewhere would silently do
-// nothing.
+// The compiler does not check names of calls, messages and limits. An unknown name would silently
+// do nothing.
 func TestNamesInTheSourceExist(t *testing.T) {
 	c, err := contract.Load()
 	require.NoError(t, err)
@@ -85,7 +85,7 @@ func TestNamesInTheSourceExist(t *testing.T) {
 					message(n, literal(n.Args[2]))
 				}
 			case *ast.ValueSpec: // constants of a bff.LimitRule
-				if kind, ok := n.Type.(*ast.Ident); ok && kind.Name == "LimitRule" && n.Names[0].Name != "LimitEvents" { // a hub's own
+				if kind, ok := n.Type.(*ast.Ident); ok && kind.Name == "LimitRule" && n.Names[0].Name != "LimitEvents" { // of a hub
 					found["limits"]++
 					assert.Contains(t, limit.Defaults(), bff.LimitRule(literal(n.Values[0])), "%s: limit.Defaults has no allowance", at(n))
 				}
@@ -96,7 +96,7 @@ func TestNamesInTheSourceExist(t *testing.T) {
 	assert.True(t, found["calls"] > 100 && found["messages"] > 20 && found["limits"] > 10, "found too few: %v", found)
 }
 
-// Renaming by hand left names of functions in texts for operators, and comments without their function.
+// Renaming by hand left old function names in texts for operators and in comments.
 func TestTextsAndCommentsFitTheCode(t *testing.T) {
 	name, functions := regexp.MustCompile(`\b[a-z]+[A-Z]\w*\b`), map[string]bool{}
 	files, set := productFiles(t)

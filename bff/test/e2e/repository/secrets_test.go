@@ -66,7 +66,7 @@ func TestPlantedSecretsAreFound(t *testing.T) {
 	for _, row := range []struct {
 		name, file string
 		content    []byte
-		want       string // empty: accepted
+		want       string // empty for none
 	}{
 		{"a key ring", "web/data/keys.json", ring, "web/data/keys.json"},
 		{"a key ring by another name", "docs/example.json", ring, "key ring"},
