@@ -195,7 +195,7 @@ func TestRestoreRevivesNoSessionAndRepeatsNoPayment(t *testing.T) {
 	g.assertRestored(t, []string{ended, active}, known, settled, forgotten, timeless)
 	assertReceived(t, g.platform, moneyCall, 4)
 	open, _ := siteState(t, g.Address, "pera.localhost")
-	assert.True(t, open, "maintenance that was declared after the backup is in force")
+	assert.True(t, open, "maintenance that was declared after the backup is active")
 	audit := staffLogin(t, g.visitor, "yonetici").get(t, "/audit", nil)
 	assert.Contains(t, audit, `"action":"restore"`, "the restore is not in the audit log")
 }

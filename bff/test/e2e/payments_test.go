@@ -194,7 +194,7 @@ func TestPendingDepositIsFollowedOnEveryInstance(t *testing.T) {
 		assert.Equal(t, want, event, name)
 	}
 	n := received(t, d.platform, "finance/list_transactions")
-	assert.True(t, n != 0 && n <= 4, "the platform was asked %d times for one player", n)
+	assert.True(t, n != 0 && n <= 4, "the platform received %d requests for one player", n)
 	// The first event on the other player's page belongs to this later deposit.
 	p = b.wantDeposit(t, other, otherKey, "100", "200")
 	control(t, d.platform, "clock", `{"advance":"2m"}`)

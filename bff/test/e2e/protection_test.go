@@ -44,7 +44,7 @@ func TestPlayersAreHeldToTheirLimits(t *testing.T) {
 	a.ok(t, token, "limits/set", depositLimit(500))
 	b.wantDeposit(t, token, uuid.NewString(), "300", "200")
 	a.wantDeposit(t, token, uuid.NewString(), "300", "423 limit reached")
-	assert.Contains(t, b.ok(t, token, "limits/get", nil), `"used":300,"left":200,`, "what is left")
+	assert.Contains(t, b.ok(t, token, "limits/get", nil), `"used":300,"left":200,`, "the rest of the limit")
 	b.ok(t, token, "limits/set", depositLimit(900))
 	a.want(t, token, "limits/confirm", map[string]any{"kind": "deposit", "period": "day"}, "409 limit waits")
 	a.wantDeposit(t, token, uuid.NewString(), "200", "200")

@@ -15,14 +15,14 @@ import (
 // Spec is a sequence of requests of one client and the expected responses.
 type Spec struct {
 	Sentence string `json:"sentence"`
-	Host     string `json:"host"` // of all steps; default localhost
+	Host     string `json:"host"` // of all steps, default localhost
 	Steps    []Step `json:"steps"`
 }
 
 // Step is one request and its expected response.
 type Step struct {
 	Sentence    string            `json:"sentence"`
-	Call        string            `json:"call"` // class/method; posts the envelope to /endpoint/v1
+	Call        string            `json:"call"` // class/method, sent as an envelope to /endpoint/v1
 	Data        map[string]any    `json:"data"` // of the call
 	Method      string            `json:"method"`
 	Path        string            `json:"path"`
@@ -39,7 +39,7 @@ type Step struct {
 type Expectation struct {
 	Status  int               `json:"status"` // default 200
 	Headers map[string]string `json:"headers"`
-	Body    any               `json:"body"`     // objects match by the keys named here, arrays as a whole; "$any" and "$some" are wildcards
+	Body    any               `json:"body"`     // objects match by these keys, "$any" and "$some" are wildcards
 	Text    string            `json:"text"`     // substring of the body
 	NotText []string          `json:"not_text"` // the body contains none of these
 }
@@ -63,7 +63,7 @@ func ReadSpec(file string) (*Spec, error) {
 	return &s, nil
 }
 
-// mismatch describes the first difference between want and got at a path; "" if they match.
+// mismatch describes the first difference between want and got at a path, or returns "".
 func mismatch(at string, want, got any) string {
 	switch w := want.(type) {
 	case map[string]any:

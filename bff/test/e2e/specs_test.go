@@ -32,7 +32,7 @@ var server *e2e.Process
 var binary string
 
 func TestMain(m *testing.M) {
-	// The functions parallel and pair bound what runs at the same time.
+	// The functions parallel and pair limit the number of parallel tests.
 	if err := flag.Set("test.parallel", "200"); err != nil {
 		panic(err)
 	}
@@ -65,8 +65,7 @@ func withServer(tests func() int) (code int, err error) {
 	return tests(), nil
 }
 
-// The specs have a server of their own because the number of mock worlds is limited and the
-// least recently used one is dropped.
+// The specs need a separate server, because the mock drops the least recently used worlds.
 func TestSpecs(t *testing.T) { runSpecs(t, startServer(t, nil, t.TempDir()), nil, "*/*") }
 
 // The specs also pass with Redis for tickets, limits, idempotency records and cached responses,
@@ -81,11 +80,11 @@ func TestSpecsWithRedis(t *testing.T) {
 	}
 }
 
-// specSlots bound the specs that run at the same time.
+// specSlots limits the number of parallel specs.
 var specSlots = make(chan struct{}, 8)
 
-// runSpecs runs the specs that match a pattern below specs/ against p, each in its own mock world. With a
-// mock that is a separate process, they all run in its main world, one after the other.
+// runSpecs runs the specs of a pattern below specs/ against p, each in a separate mock world. With
+// a separate mock process, they run in its main world, one after the other.
 func runSpecs(t *testing.T, p *e2e.Process, mock *e2e.Process, pattern string) {
 	files, err := filepath.Glob("specs/" + pattern + ".json")
 	require.True(t, err == nil && len(files) != 0, "no specs: %v", err)
@@ -107,7 +106,7 @@ func runSpecs(t *testing.T, p *e2e.Process, mock *e2e.Process, pattern string) {
 			}
 			for i := range spec.Steps {
 				step := &spec.Steps[i]
-				if strings.HasPrefix(step.Path, "/__mock/calls") { // a call is in the log when it has ended, after its response
+				if strings.HasPrefix(step.Path, "/__mock/calls") { // the log contains only ended calls
 					eventually(t, step.Sentence, func() bool { return runner.Run(step) == nil })
 					continue
 				}
@@ -124,7 +123,7 @@ func checkAnswer(t *testing.T, calls *contract.Catalogue, call *bff.Call, a answ
 	assert.Equal(t, call.Paginated, a.Pagination != nil, "%s: pagination", call.Name())
 }
 
-// decoded decodes JSON and keeps numbers as they are written.
+// decoded decodes JSON and does not change numbers.
 func decoded(t *testing.T, raw []byte) (v any) {
 	dec := json.NewDecoder(strings.NewReader(string(raw)))
 	dec.UseNumber()
@@ -132,8 +131,8 @@ func decoded(t *testing.T, raw []byte) (v any) {
 	return v
 }
 
-// Every read of guests has an answer that matches the contract, at every brand. Every call of players
-// is refused without a session. With one, reads have answers that match the contract.
+// At every brand, responses to guest reads match the contract. Player calls need a session. With a
+// session, responses to reads match the contract.
 func TestSessionCallsRequireSession(t *testing.T) {
 	t.Parallel()
 	calls, err := contract.Load()
@@ -169,21 +168,21 @@ func TestSessionCallsRequireSession(t *testing.T) {
 		}
 		header["Cookie"] = "croupier=" + session.login(t, "zengin")
 		a = session.callWith(t, call.Name(), firstExample(call), header)
-		isPredicate := call.Name() == "user/check_user_ga" // returns its answer in result
+		isPredicate := call.Name() == "user/check_user_ga" // returns the answer in result
 		switch {
 		case call.Class == "limits" && a.status == http.StatusConflict: // no looser limit is pending
 		case a.status != http.StatusOK:
 			t.Errorf("%s: %s %s", call.Name(), a, a.Message)
 		case a.Result && isRead:
 			checkAnswer(t, calls, call, a)
-		// The IDs of an example may be unknown in this world, so a refusal of a write is accepted.
+		// A refused write is accepted, because this world may not know the IDs of an example.
 		case isRead && !isPredicate && !a.Result && a.Debug != "no records":
 			t.Errorf("%s with session: %s", call.Name(), a.Message)
 		}
 	}
 }
 
-// A mock records a platform without personal data, replays the recording, and starts with a snapshot.
+// A mock records a platform without personal data, replays the recording and loads a snapshot.
 func TestRecordReplayAndSnapshot(t *testing.T) {
 	parallel(t)
 	dir := t.TempDir()
@@ -215,7 +214,7 @@ func TestRecordReplayAndSnapshot(t *testing.T) {
 	replayed, original := visitor{replay.Address, "", ""}, visitor{platform.Address, "", ""}
 	// The responses of the other calls depend on the clock.
 	assert.JSONEq(t, original.ok(t, "", calls[0], nil), replayed.ok(t, "", calls[0], nil), calls[0])
-	replayed.ok(t, "", "livecasino/provider_list", nil) // is not recorded
+	replayed.ok(t, "", "livecasino/provider_list", nil) // not recorded
 	var report struct {
 		Records, Answers int
 		Drifts           []struct{ Problem string }
@@ -227,7 +226,7 @@ func TestRecordReplayAndSnapshot(t *testing.T) {
 	assert.Contains(t, string(control(t, e2e.NewClient(restored.Address, "", ""), "snapshot?calls=1", "")), "Mardin", "its profile")
 }
 
-// Spans are exported, calls of the platform carry the trace, and no span contains a secret.
+// The server exports spans, sends the trace to the platform, and puts no secret into a span.
 func TestTracesArePropagatedUpstream(t *testing.T) {
 	parallel(t)
 	var mu sync.Mutex
@@ -265,5 +264,5 @@ func TestEventsIncludeJackpots(t *testing.T) {
 	control(t, tester.client(), "clock", `{"advance":"2400h"}`)
 	mine, main := tester.events(t, "").WaitFor("jackpots"), page.events(t, "").WaitFor("jackpots")
 	assert.True(t, mine != main && strings.Contains(mine, `"amount":`) && strings.Contains(main, `"amount":`),
-		"jackpots of two worlds whose clocks differ: %s and %s", mine, main)
+		"jackpots of two worlds with different clocks: %s and %s", mine, main)
 }

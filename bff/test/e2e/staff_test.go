@@ -51,7 +51,7 @@ func TestStaffCommandWithRunningAndStoppedServer(t *testing.T) {
 	assert.Equal(t, "account added, veli, done", veli.audit(t, "?limit=2")[1].text())
 }
 
-// Requests of the admin commands need the token of the data folder, for accounts and for maintenance.
+// Admin requests for accounts and maintenance need the token in the data directory.
 func TestStaffAdminRequestsNeedToken(t *testing.T) {
 	parallel(t)
 	for path, body := range map[string]string{
@@ -89,7 +89,7 @@ func TestInstancesShareStaff(t *testing.T) {
 	assert.True(t, me(viewer) == http.StatusUnauthorized && me(viewer.withAddress(b)) == http.StatusUnauthorized, "logged out")
 
 	stream := support.events(t).Lines
-	// The data directory has no server. The command reaches both instances by Redis.
+	// The data directory has no server. The command reaches both instances through Redis.
 	runStaff(t, t.TempDir(), d.redisEnv(), "", "disable", "gecici")
 	disabled := time.Now()
 	assert.True(t, me(support) == http.StatusUnauthorized && me(support.withAddress(b)) == http.StatusUnauthorized, "disabled")
@@ -118,15 +118,15 @@ func TestInstancesShareStaff(t *testing.T) {
 	assert.Equal(t, []string{`127.0.0.1 {"reason":"too many attempts"}`, `127.0.0.1 {"reason":"wrong password"}`}, refusals())
 }
 
-// secureStaff is a client of the staff API in production, whose Secure cookie the jar of a client
-// without TLS does not send.
+// secureStaff is a client of the staff API in production. It stores the Secure cookie, because the
+// cookie jar does not send it without TLS.
 type secureStaff struct {
 	client *e2e.Client
 	cookie string
 }
 
-// do sends a request whose response must have this status, remembers the cookie of the response and decodes
-// it unless into is nil.
+// do sends a request, checks the status, stores the cookie of the response, and decodes the
+// response unless into is nil.
 func (c *secureStaff) do(t *testing.T, method, path, body string, want int, into any) {
 	header := map[string]string{"panel": "frontend", "Accept-Language": "en", "Cookie": c.cookie}
 	if body != "" {
@@ -194,7 +194,7 @@ func TestInvitedStaffSetUpAnAuthenticatorInProduction(t *testing.T) {
 		return `{"username":"ayse","password":"` + longPassword + `","code":"` + code + `"}`
 	}
 	again.do(t, http.MethodPost, "/login", login(""), http.StatusUnauthorized, nil)
-	// The next code is accepted too. The code of the set-up has been used.
+	// The next code is also valid. The set-up has used the current code.
 	again.do(t, http.MethodPost, "/login", login(codeAt(t, secret, time.Now().Add(30*time.Second))), http.StatusOK, nil)
 	again.do(t, http.MethodPut, "/maintenance/zephyr", `{"on":true}`, http.StatusForbidden, nil)
 	var refused struct{ Error string }

@@ -17,8 +17,8 @@ import (
 	"croupier/bff/test/storetest/realredis"
 )
 
-// A Redis that is gone, or that answers reads and refuses writes, degrades the server: it is told on
-// /readyz, in the log and as a metric, and nothing else than what must be written is refused.
+// Without Redis or its writes, the server is degraded. /readyz, the log and a metric report the
+// reason. The server refuses only calls that must write.
 func TestReadinessReportsTheStore(t *testing.T) {
 	parallel(t)
 	d := deploy(t, 1)
@@ -67,8 +67,8 @@ func TestReadinessReportsTheStore(t *testing.T) {
 	ready(t, p.Address, "")
 }
 
-// In the production profile a Redis that says that it may forget stops the start; one that does not
-// tell is only warned of.
+// In production, a Redis that may lose data stops the start. An unknown configuration only causes a
+// warning.
 func TestProductionRefusesForgetfulRedis(t *testing.T) {
 	parallel(t)
 	redis := realredis.Start(t)
@@ -92,11 +92,10 @@ func TestProductionRefusesForgetfulRedis(t *testing.T) {
 	assert.NotContains(t, p.Log(), "Redis is not safe", "a persistent Redis")
 	d.redisDo(t, "ACL", "SETUSER", "croupier", "on", ">secret", "~*", "&*", "+@all", "-config")
 	p = startServer(t, env("redis://croupier:secret@"+redis.Address()), t.TempDir(), "--config", file)
-	assert.Contains(t, p.Log(), "redis does not report its configuration", "a Redis that does not report its configuration")
+	assert.Contains(t, p.Log(), "redis does not report its configuration", "a Redis without CONFIG")
 }
 
-// reads returns how often Redis has read from a connection: once for a request, or for several in one
-// pipeline.
+// reads returns the number of reads of Redis from connections. A pipeline is one read.
 func (d *deployment) reads(t *testing.T) int {
 	_, text, _ := strings.Cut(d.redisDo(t, "INFO", "stats"), "total_reads_processed:")
 	text, _, _ = strings.Cut(text, "\r")
@@ -105,7 +104,7 @@ func (d *deployment) reads(t *testing.T) int {
 	return n
 }
 
-// TestSessionCallIsOneRedisRoundTrip counts the round trips of session calls in a row, with the
+// TestSessionCallIsOneRedisRoundTrip counts the round trips of consecutive session calls, with the
 // session in the cookie and with a ticket.
 func TestSessionCallIsOneRedisRoundTrip(t *testing.T) {
 	parallel(t)
@@ -115,25 +114,25 @@ func TestSessionCallIsOneRedisRoundTrip(t *testing.T) {
 		const calls = 150 // fewer than the burst of a session
 		for _, call := range []string{"system/ping", "user/get_user_profile"} {
 			token := v.login(t, "demo")
-			v.want(t, token, call, nil, "200") // the token is remembered
+			v.want(t, token, call, nil, "200") // the server remembers the token
 			before := d.reads(t)
 			for range calls {
 				v.want(t, token, call, nil, "200")
 			}
-			// The server polls Redis meanwhile, and writes the requests that staff look up.
+			// The server also polls Redis and writes requests for staff.
 			n := d.reads(t) - before
 			assert.True(t, n >= calls && n <= calls+calls/2, "%s, %s: %d round trips for %d calls, want one each", store, call, n, calls)
 		}
 	}
 }
 
-// On a full disk, logouts are in force, money calls are refused, and the server starts. With space again,
-// what was in memory is written, and survives a crash.
+// With a full disk, logouts apply, money calls are refused, and the server starts. After space is
+// available, the server writes its queued changes, which survive a crash.
 func TestFullDisk(t *testing.T) {
 	parallel(t)
 	g := startGateway(t)
 	limit := func(most uint64) { require.NoError(t, g.LimitFiles(most)) }
-	// logout logs a new session out and returns it. The store reports that it cannot write.
+	// logout logs a new session out and returns the token. The store must report failed writes.
 	logout := func() (token string) {
 		token = g.login(t, "demo")
 		g.logout(t, token)
@@ -145,7 +144,7 @@ func TestFullDisk(t *testing.T) {
 	ended := logout()
 	sessions := func(when string, ended ...string) {
 		for _, token := range ended {
-			assert.False(t, g.hasSession(t, token), "%s: a logout is not in force", when)
+			assert.False(t, g.hasSession(t, token), "%s: a logout does not apply", when)
 		}
 		assert.True(t, g.hasSession(t, kept), "%s: a logout has ended another session", when)
 	}
@@ -181,7 +180,7 @@ func TestFullDisk(t *testing.T) {
 	assert.True(t, p.status == http.StatusOK || p.Debug != "upstream unavailable", "money call with space again: %s", p.raw)
 }
 
-// A damaged, empty or missing store stops the start with one line that names the file and the way to restore it.
+// A damaged, empty or missing store stops the start. One line names the file and the command.
 func TestDamagedStoreStopsTheStart(t *testing.T) {
 	parallel(t)
 	dir := t.TempDir()
@@ -205,14 +204,14 @@ func TestDamagedStoreStopsTheStart(t *testing.T) {
 	require.NoError(t, startServer(t, nil, dir).Stop(), "whole again")
 }
 
-// A server starts with no other store than the one that has its records, until they are moved or it is told to drop them.
+// A server starts only with the store that contains its records. You can move or discard them.
 func TestRecordsFollowTheServerIntoRedisAndBack(t *testing.T) {
 	parallel(t)
 	mock, redis := startMock(t), realredis.Start(t)
 	g := &gateway{dir: t.TempDir(), env: inFrontOf(mock.Address)}
 	inFile := g.env
 	inRedis := append(slices.Clone(inFile), "CROUPIER_REDIS_URL="+redis.URL())
-	addAccount(t, g.dir, nil, "yonetici", "admin", passwords["yonetici"]) // before the first start, which makes the keys
+	addAccount(t, g.dir, nil, "yonetici", "admin", passwords["yonetici"]) // before the start, which creates the keys
 	g.start(t)
 	active, ended, excluded := g.login(t, "demo"), g.login(t, "demo"), g.login(t, "zengin")
 	g.logout(t, ended)
@@ -241,7 +240,7 @@ func TestRecordsFollowTheServerIntoRedisAndBack(t *testing.T) {
 	}
 
 	refused(inRedis, "croupier.db (limits and exclusions of players: ")
-	// A migration that fails at its end is repeated. The server did not lose its store.
+	// A failed migration is repeatable, and the server still has its store.
 	_, err := redis.Do("SET", "croupier:audit:staff", "none")
 	require.NoError(t, err)
 	refuse(t, inRedis, "run the command again", "store", "migrate", "--to", "redis", "--data-dir", g.dir)
@@ -261,14 +260,14 @@ func TestRecordsFollowTheServerIntoRedisAndBack(t *testing.T) {
 	other := startServer(t, append(slices.Clone(inRedis), "CROUPIER_KEYS_FILE="+filepath.Join(g.dir, "keys.json")), t.TempDir())
 	refuse(t, inRedis, "other instances use this Redis", "store", "migrate", "--to", "embedded", "--data-dir", g.dir)
 	kill(t, other)
-	// Redis has lost its memory. The mirror of this server has what it needs, except for the audit log.
+	// Redis loses its memory. The server's mirror has all records except the audit log.
 	_, err = redis.Do("FLUSHALL")
 	require.NoError(t, err)
 	assert.Contains(t, run(t, inRedis, "store", "migrate", "--to", "embedded", "--data-dir", g.dir), "moved ")
 	g.env = inFile
 	g.start(t)
 	remembers("in the data folder again")
-	// What was lifted since does not come back with the older records of Redis.
+	// Older records in Redis do not restore a lifted block.
 	console.withAddress(g.Address).must(t, http.MethodDelete, "/players/marmara/yeni/block?by=username", "", http.StatusOK, nil)
 	require.NoError(t, g.Stop())
 	run(t, inRedis, "store", "migrate", "--to", "redis", "--data-dir", g.dir)
@@ -278,7 +277,7 @@ func TestRecordsFollowTheServerIntoRedisAndBack(t *testing.T) {
 	require.NoError(t, g.Stop())
 	run(t, inRedis, "store", "migrate", "--to", "embedded", "--data-dir", g.dir)
 
-	// A wrong path of the key ring is no new key ring.
+	// A wrong path must not create a new key ring.
 	wrong := filepath.Join(g.dir, "kyes.json")
 	assert.Contains(t, runFailing(t, append(slices.Clone(inFile), "CROUPIER_KEYS_FILE="+wrong), e2e.ServeArgs(g.dir)...), "key ring not found at "+wrong)
 	assert.NoFileExists(t, wrong)

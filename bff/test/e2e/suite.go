@@ -1,6 +1,5 @@
-// Package e2e tests the croupier binary over HTTP: JSON specs of requests and expected
-// responses, upstream faults, and several processes together. Apart from its tests, it
-// imports no package of the server.
+// Package e2e tests the croupier binary over HTTP with JSON specs of requests and responses,
+// upstream faults and several processes. Apart from its tests, it imports no package of the server.
 //
 // A spec is a file below specs/. Its steps share cookies, variables and a mock world.
 // Adding a spec needs no Go code.
@@ -21,7 +20,7 @@ import (
 
 // Suite is the testing.TB of the servers that tests share. They run until End. Dir is its folder.
 type Suite struct {
-	testing.TB // nil: the helpers call the methods below only
+	testing.TB // nil, so helpers may call only the methods below
 
 	Dir      string
 	Broken   bool // a server failed
@@ -47,7 +46,7 @@ func (s *Suite) Fatalf(format string, args ...any) { panic(fmt.Sprintf(format, a
 // Logf prints to standard error.
 func (s *Suite) Logf(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) }
 
-// Errorf prints an error and remembers that there was one.
+// Errorf prints an error and marks the suite as broken.
 func (s *Suite) Errorf(format string, args ...any) {
 	s.Broken = true
 	s.Logf(format, args...)
@@ -72,11 +71,11 @@ func (s *Suite) End() {
 	}
 }
 
-// Brand is a brand of a generated configuration, with a platform of its own.
+// Brand is a brand of a generated configuration with a separate platform.
 type Brand struct {
-	ID       string         // also the name of its upstream; its host is ID.test
+	ID       string         // also the name of the upstream, the host is ID.test
 	Upstream map[string]any // settings of the upstream (configs/production.example.yaml)
-	Settings map[string]any // further settings of the brand, which replace the generated ones
+	Settings map[string]any // additional settings of the brand, which replace generated ones
 }
 
 // Host returns the host of the brand.
@@ -89,7 +88,7 @@ func WriteConfig(dir string, brands []Brand) (file string, err error) {
 	for i, b := range brands {
 		upstreams[b.ID] = b.Upstream
 		folder := filepath.Join(dir, "brands", b.ID)
-		for _, part := range []string{"datas", "logo"} { // those of a brand of the demo
+		for _, part := range []string{"datas", "logo"} { // copied from a demo brand
 			files, err := fs.Sub(configs.FS, "brands/zephyr/"+part)
 			if err == nil {
 				err = os.CopyFS(filepath.Join(folder, part), files)

@@ -42,7 +42,7 @@ func TestCacheServesStaleWhileUpstreamFails(t *testing.T) {
 	assert.True(t, state == "STALE" && age >= 5, "while the platform fails: %s %d", state, age)
 	g.want(t, "", "casino/provider_list", nil, "200")
 
-	// Reads are retried once over reused connections, writes are not.
+	// A read is retried one time over a reused connection. A write is not retried.
 	token := g.login(t, "demo")
 	for call, most := range map[string]int{"finance/list_categories": 2, "user/sms_send": 1} {
 		g.ok(t, token, "finance/check_balance", nil) // leaves an idle connection
@@ -76,10 +76,9 @@ func TestConcurrentFailedLoginsAreCounted(t *testing.T) {
 	assert.EqualValues(t, many-8, limited.Load(), "limited logins")
 }
 
-// Optional calls that the brand does not offer, and calls that the mapping or the settings of a platform
-// declare as unsupported, reach no platform, are named in the bootstrap, and open no circuit breaker for
-// the other calls of their class. A money call that a mapping lacks was not sent: its key stays free,
-// also for the server that has the mapping later.
+// Unsupported calls of a brand, a mapping or an upstream do not reach the platform. The bootstrap
+// lists them, and they open no circuit breaker of their class. If a mapping lacks a money call, the
+// call is not sent, and its key remains free for a server with a complete mapping.
 func TestUnsupportedAndUnmappedCalls(t *testing.T) {
 	parallel(t)
 	var paid, others atomic.Int64
@@ -180,7 +179,7 @@ func TestSpecsWithEnvelopeAdapter(t *testing.T) {
 		assert.NotContains(t, pera.ok(t, "", "casino/games_list", one), mock.Address, "games of another brand")
 	})
 	runSpecs(t, gateway, mock, "gateway/*")
-	// In particular, writes are sent once even over reused connections.
+	// Reused connections send each write only one time.
 	for _, name := range []string{"guest-read", "write", "money", "session-expired", "hang"} {
 		control(t, e2e.NewClient(mock.Address, "", ""), "reset", "{}")
 		runSpecs(t, startServer(t, inFrontOf(mock.Address), t.TempDir()), mock, "faults/"+name)

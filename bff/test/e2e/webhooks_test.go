@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// webhookReceiver verifies requests as a receiver does, and remembers their events.
+// webhookReceiver verifies requests and stores their events.
 type webhookReceiver struct {
 	*httptest.Server
 	mu     sync.Mutex
@@ -33,7 +33,7 @@ type webhookEvent struct {
 	}
 }
 
-// receiveWebhooks starts a receiver and returns the part of a server file that names it.
+// receiveWebhooks starts a receiver and returns its part of the server file.
 func receiveWebhooks(t *testing.T) (*webhookReceiver, string) {
 	secret := base64.StdEncoding.EncodeToString([]byte(strings.Repeat("e2e-test", 4)))
 	signer, err := standardwebhooks.NewWebhook("whsec_" + secret)
@@ -76,8 +76,8 @@ func (r *webhookReceiver) answer(status int) {
 	r.status = status
 }
 
-// An operator's system is notified of detected maintenance, its end, and a payment of unknown outcome, each once; what
-// it did not accept before a restart comes after it, with the same id.
+// Croupier sends one webhook for detected maintenance, for its end, and for an unknown payment.
+// After a restart, it repeats unaccepted webhooks with the same id.
 func TestWebhooksAreSentAndSurviveARestart(t *testing.T) {
 	parallel(t)
 	receiver, settings := receiveWebhooks(t)

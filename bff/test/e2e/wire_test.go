@@ -34,7 +34,7 @@ func nested(n int) string {
 		strings.Repeat("[", n-above) + strings.Repeat("]", n-above) + `}}`
 }
 
-// The requests cannot be written as specs: streamed bodies, repeated headers and invalid bytes.
+// Specs cannot contain these streamed bodies, repeated headers and invalid bytes.
 func TestUnusualRequests(t *testing.T) {
 	parallel(t)
 	const json = "application/json"
@@ -88,8 +88,8 @@ func TestUnusualRequests(t *testing.T) {
 	}
 }
 
-// sendRaw sends bytes and returns the status of the response when the server has closed the connection; 0
-// if it closed without a response. end, if not nil, runs after the bytes are sent.
+// sendRaw sends bytes and then calls end, if set. It returns the response status after the server
+// has closed the connection, or 0 without a response.
 func sendRaw(sent string, end func(*net.TCPConn)) (status int, err error) {
 	conn, err := net.Dial("tcp", server.Address)
 	if err != nil {
@@ -100,7 +100,7 @@ func sendRaw(sent string, end func(*net.TCPConn)) (status int, err error) {
 	if err := conn.SetDeadline(time.Now().Add(time.Minute)); err != nil {
 		return 0, err
 	}
-	_, _ = io.WriteString(conn, sent) // a server that closes early has sent its response
+	_, _ = io.WriteString(conn, sent) // a server that closes early has sent a response
 	if end != nil {
 		end(conn.(*net.TCPConn))
 	}
@@ -124,7 +124,7 @@ func TestMalformedConnectionsAreClosed(t *testing.T) {
 	for _, row := range []struct {
 		name, sent string
 		end        func(*net.TCPConn)
-		status     int // 0: closed without a response
+		status     int // 0 without a response
 	}{
 		{"a body shorter than its length", rawHead + "Content-Length: 100\r\n\r\n{", half, 400},
 		{"an incomplete body", rawHead + "Content-Length: 100\r\n\r\n{", nil, 400},
@@ -138,7 +138,7 @@ func TestMalformedConnectionsAreClosed(t *testing.T) {
 		{"an absolute URL with another host", "GET http://other.example/v1/bootstrap HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", nil, 421},
 		{"headers that are too large", rawHead + "X-A: " + strings.Repeat("a", 64<<10) + "\r\n\r\n", half, 431},
 	} {
-		group.Go(func() { // concurrent because some wait for a timeout of the server
+		group.Go(func() { // concurrent because some wait for server timeouts
 			status, err := sendRaw(row.sent, row.end)
 			assert.NoError(t, err, row.name)
 			assert.Equal(t, row.status, status, row.name)
@@ -171,7 +171,7 @@ func TestBodyTransportAllowsListedOrigins(t *testing.T) {
 	assert.True(t, err == nil && status == http.StatusOK, "login: %d %s %v", status, raw, err)
 	assert.Equal(t, "https://app.example", h.Get("Access-Control-Allow-Origin"))
 	assert.Empty(t, h.Get("Access-Control-Allow-Credentials"))
-	// Cookies are ignored in requests of other origins.
+	// The server ignores cookies in requests from other origins.
 	status, _, raw, err = c.Call("system/ping", nil, map[string]string{"Origin": "https://app.example"})
 	assert.True(t, err == nil && status == http.StatusForbidden && strings.Contains(string(raw), `"anonymous user"`),
 		"with a cookie: %d %s %v", status, raw, err)
@@ -179,8 +179,8 @@ func TestBodyTransportAllowsListedOrigins(t *testing.T) {
 	assert.True(t, err == nil && status == http.StatusForbidden, "another origin: %d %s %v", status, raw, err)
 }
 
-// The server speaks HTTP/2 over TLS 1.2 and later. It serves a renewed certificate to new connections, and
-// keeps it when the files do not fit each other.
+// The server uses HTTP/2 and TLS 1.2 or later. New connections receive a renewed certificate. Files
+// that do not match do not replace the certificate.
 func TestServerWithTLS(t *testing.T) {
 	parallel(t)
 	file := writeConfig(t, "tls: { cert_file: tls/tls.crt, key_file: tls/tls.key }\n", nil)
@@ -197,7 +197,7 @@ func TestServerWithTLS(t *testing.T) {
 	}
 	issue("first")
 	p := startServer(t, nil, t.TempDir(), "--config", file)
-	client := func(most uint16) *http.Client { // trusts the test's authority only
+	client := func(most uint16) *http.Client { // trusts only the test's authority
 		return &http.Client{Transport: &http.Transport{
 			TLSClientConfig: &tls.Config{RootCAs: ca.Pool, MinVersion: tls.VersionTLS10, MaxVersion: most}, ForceAttemptHTTP2: true,
 			DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
@@ -231,8 +231,8 @@ func TestServerWithTLS(t *testing.T) {
 	_ = plain.Body.Close()
 	assert.Equal(t, http.StatusBadRequest, plain.StatusCode, "a request without TLS")
 
-	commonName := func() string { // of the certificate that a new connection is given
-		login() // on the connection from before
+	commonName := func() string { // of the certificate of a new connection
+		login() // on the earlier connection
 		conn, err := tls.Dial("tcp", p.Address, &tls.Config{RootCAs: ca.Pool, ServerName: "localhost"})
 		require.NoError(t, err)
 		_ = conn.Close()

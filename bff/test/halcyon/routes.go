@@ -2,14 +2,14 @@ package halcyon
 
 import _ "embed" // for shapes
 
-// resource is one method of one path. in converts the request ({path, query, body}) to the data of
-// the call, out converts the data of the answer to the response body. Both are jq.
+// resource is one method of one path. The jq expression in converts the request ({path, query,
+// body}) to the data of the call. out converts the response data to the body.
 type resource struct {
 	pattern string // of http.ServeMux
 	call    string
 	in, out string
 	list    listStyle
-	status  int  // for success; 0: 200
+	status  int  // for success, 0: 200
 	money   bool // requires an Idempotency-Key
 }
 

@@ -1,10 +1,10 @@
-// Package halcyon is a fictional platform whose API differs from the envelope in every respect:
-// nested resources, snake case, pages and cursors, bearer tokens, amounts in hundredths, dates as
-// RFC 3339 in UTC, and errors as objects with an HTTP status. It is the platform of the mapping
-// configs/mappings/fictional.yaml. Tests verify that the two match.
+// Package halcyon is a fictional platform with an API that differs from the envelope. The API has
+// nested resources, snake case, pages, cursors and bearer tokens. Amounts are in hundredths, dates
+// are in UTC (RFC 3339), and errors are objects with an HTTP status. It is the platform of the
+// mapping configs/mappings/fictional.yaml. Tests verify that the two match.
 //
-// It is a facade over a platform that uses the envelope, such as the mock, and has no data of its
-// own. It shares no code with the adapter.
+// It is a facade without data in front of a platform that uses the envelope, such as the mock. It
+// shares no code with the adapter.
 package halcyon
 
 import (
@@ -75,7 +75,7 @@ type endpoint struct {
 	wildcards []string
 }
 
-// ServeHTTP sends the call to the casino and converts its answer.
+// ServeHTTP sends the call to the casino and converts the response.
 func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if e.money && r.Header.Get("Idempotency-Key") == "" {
 		writeProblem(w, problem{http.StatusBadRequest, "idempotency_key_required"}, "")
@@ -109,7 +109,7 @@ func (e *endpoint) answer(w http.ResponseWriter, a *envelope, win window) {
 	}
 	input := a.Data
 	if e.call == "user/check_user_ga" {
-		input = a.Result // the only call whose answer is the result itself
+		input = a.Result // the only call with the answer in the result
 	}
 	body, err := run(e.out, input)
 	if err != nil {
@@ -175,7 +175,7 @@ func write(w http.ResponseWriter, status int, body any) {
 	_, _ = w.Write(raw)
 }
 
-// token returns a bearer token, which contains the player and the session at the casino.
+// token returns a bearer token with the player and the session at the casino.
 func token(uid, sid string) string {
 	return "hlc_" + base64.RawURLEncoding.EncodeToString([]byte(uid+"\n"+sid))
 }

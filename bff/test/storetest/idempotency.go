@@ -128,7 +128,7 @@ func RunIdempotencyStore(t *testing.T, open Factory[bff.IdempotencyStore]) {
 			assertAnswer(t, s, ahead, &paid)
 			t.Advance(time.Second)
 			assertRefused(t, s, now, body, unknown)   // used a day ago
-			assertRefused(t, s, ahead, body, unknown) // made by a clock that was ahead, used a day ago
+			assertRefused(t, s, ahead, body, unknown) // made by a fast clock, used a day ago
 		},
 		"a claim has an unknown outcome after a restart": func(t *idempotencyTest, s bff.IdempotencyStore) {
 			claimKey(t, s, moneyKey)
@@ -206,7 +206,7 @@ func claimKey(t testing.TB, s bff.IdempotencyStore, k bff.IdempotencyKey) {
 	}
 }
 
-// assertAnswer repeats a call, which must have been answered with a.
+// assertAnswer repeats a call, which must return the response a.
 func assertAnswer(t testing.TB, s bff.IdempotencyStore, k bff.IdempotencyKey, a *bff.Answer) {
 	t.Helper()
 	first, err := s.Claim(t.Context(), k, body)

@@ -31,7 +31,7 @@ type limiterTest struct {
 	reset    bff.LimitResetter
 }
 
-// assertDrained checks how many attempts are allowed, of which first makes the first.
+// assertDrained checks the number of allowed attempts. first makes the first attempt.
 func (t *limiterTest) assertDrained(k bff.LimitKey, first bff.Limiter, want int) {
 	t.Helper()
 	second := t.two
@@ -43,8 +43,8 @@ func (t *limiterTest) assertDrained(k bff.LimitKey, first bff.Limiter, want int)
 	}
 }
 
-// RunLimiter runs the tests of bff.Limiter. factory returns two instances that count together,
-// which may be the same one, use clock, and are emptied by reset.
+// RunLimiter runs the tests of bff.Limiter. factory returns two instances that count together and
+// use clock. They may be the same instance. reset empties them.
 func RunLimiter(t *testing.T, factory func(t *testing.T, clock *Clock) (one, two bff.Limiter, reset bff.LimitResetter)) {
 	t.Helper()
 	for name, test := range map[string]func(t *limiterTest){
@@ -166,8 +166,8 @@ func limitKey(rule bff.LimitRule, subject string) bff.LimitKey {
 	return bff.LimitKey{Rule: rule, Brand: "marmara", Subject: subject, Visitor: netip.MustParseAddr("192.0.2.7")}
 }
 
-// drain calls Allow on both in turn until each refuses, but allows at most 5,000 attempts. It
-// returns the number of allowed attempts and the retryAfter of the last refusal.
+// drain calls Allow on both in turn until each refuses, at most 5,000 times. It returns the number
+// of allowed attempts and the last retryAfter.
 func drain(t testing.TB, k bff.LimitKey, one, two bff.Limiter) (allowed int, retryAfter time.Duration) {
 	for refused := 0; allowed < 5000 && refused < 2; one, two = two, one {
 		after, ok := one.Allow(t.Context(), k)

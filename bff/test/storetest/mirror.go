@@ -69,14 +69,14 @@ func RunMirror(t *testing.T, open Factory[redis.Mirror]) {
 			assertEntry(t, m, "s", "short", "")
 			page, err := m.Page("s", "", 10)
 			assert.True(t, err == nil && len(page) == 2, "page: %+v, %v", page, err)
-			putEntry(t, m, "another", "v", time.Time{}) // expired entries are deleted here
+			putEntry(t, m, "another", "v", time.Time{}) // the store deletes expired entries here
 			t.Advance(-time.Hour)
 			assertEntry(t, m, "s", "short", "")
 			t.Advance(100000 * time.Hour)
 			assertEntry(t, m, "s", "long", "")
 			assertEntry(t, m, "s", "for ever", "v")
 		},
-		"a full mirror drops what expires first": func(t *mirrorTest, m redis.Mirror) {
+		"a full mirror drops the entries that expire first": func(t *mirrorTest, m redis.Mirror) {
 			putEntry(t, m, "for ever", "v", time.Time{})
 			const entries = 3 * MirrorBytes / 1024
 			for n := range entries {
@@ -178,7 +178,7 @@ func RunAuditStore(t *testing.T, open Factory[staff.AuditStore]) {
 			must(t, s.Put(t.Context(), auditid.New(t.Now()), []byte("new")))
 			assertPage(t, s, "", 10, "new", "4", "3", "2", "1")
 			t.Advance(AuditRetention.MaxAge - time.Second)
-			assertPage(t, s, "", 10, "new") // an expired entry is not read, also before it is dropped
+			assertPage(t, s, "", 10, "new") // an expired entry is unreadable, even before its deletion
 			t.Advance(AuditRetention.MaxAge + time.Second)
 			assertPage(t, s, "", 10)
 			must(t, s.Put(t.Context(), auditid.New(t.Now()), []byte("newer")))
@@ -188,7 +188,7 @@ func RunAuditStore(t *testing.T, open Factory[staff.AuditStore]) {
 			putEntries(t, s, AuditRetention.MaxEntries)
 			s = t.restart()
 			assertPage(t, s, "", 2, fmt.Sprint(AuditRetention.MaxEntries-1), fmt.Sprint(AuditRetention.MaxEntries-2))
-			t.Advance(time.Second) // the entries written before the restart count towards the maximum
+			t.Advance(time.Second) // entries from before the restart count too
 			must(t, s.Put(t.Context(), auditid.New(t.Now()), []byte("new")))
 			page, err := s.Page(t.Context(), "", 1000)
 			must(t, err)

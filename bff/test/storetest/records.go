@@ -195,7 +195,7 @@ func RunCollection(t *testing.T, open Factory[bff.Collection]) {
 			assertGot(t, s, "1", "")
 			assertListed(t, s, "all", 10, "3", "0")
 			assertListed(t, s, "odd", 10, "3")
-			collect(t, s, 4, 4+CollectionRetention.MaxEntries-2) // the deleted ones do not count
+			collect(t, s, 4, 4+CollectionRetention.MaxEntries-2) // deleted entries do not count
 			assertGot(t, s, "0", "0")
 			collect(t, s, 30, 31)
 			assertGot(t, s, "0", "")
@@ -243,7 +243,7 @@ func RunCollection(t *testing.T, open Factory[bff.Collection]) {
 		},
 		"entries beyond the age are not returned": func(t *collectionTest, s bff.Collection) {
 			must(t, s.Put(t.Context(), numbered(10, t.Now().Add(-CollectionRetention.MaxAge-time.Second)), numbered(11, t.Now())))
-			assertGot(t, s, "10", "") // too old already
+			assertGot(t, s, "10", "") // already too old
 			assertGot(t, s, "11", "11")
 			must(t, s.Delete(t.Context(), "11"))
 			collect(t, s, 0, 5)
@@ -257,7 +257,7 @@ func RunCollection(t *testing.T, open Factory[bff.Collection]) {
 			assertListed(t, s, "all", 10)
 			assertGot(t, s, "5", "")
 		},
-		"one Put may hold more than the retention": func(t *collectionTest, s bff.Collection) {
+		"one Put may contain more than the retention": func(t *collectionTest, s bff.Collection) {
 			var entries []bff.CollectionEntry
 			for n := range 700 {
 				t.Advance(time.Millisecond)
@@ -299,8 +299,8 @@ func RunCollection(t *testing.T, open Factory[bff.Collection]) {
 	})
 }
 
-// collect puts entries with the ids from to to-1, one second apart, each with the terms "all" and that
-// of its parity. Their values are the ids.
+// collect puts entries with the ids from to to-1 at intervals of one second. The terms are "all"
+// and the parity, and the value is the id.
 func collect(t *collectionTest, s bff.Collection, from, to int) {
 	t.Helper()
 	for n := from; n < to; n++ {
@@ -327,7 +327,7 @@ func assertListed(t testing.TB, s bff.Collection, term string, limit int, want .
 	assert.True(t, slices.Equal(got, want), "List(%q, %d) = %q, want %q", term, limit, got, want)
 }
 
-// assertGot compares the value of an id with want; "" means none.
+// assertGot compares the value of an id with want. An empty want means no value.
 func assertGot(t testing.TB, s bff.Collection, id, want string) {
 	t.Helper()
 	got, err := s.Get(t.Context(), id)

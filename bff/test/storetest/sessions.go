@@ -152,7 +152,7 @@ func putSession(t testing.TB, index bff.SessionIndex, key, id, entry string, unt
 	}))
 }
 
-// sealSession puts an entry of a kid that is idle after a time.
+// sealSession puts an entry of a kid that becomes idle after a time.
 func sealSession(t testing.TB, index bff.SessionIndex, id, kid string, now time.Time, idle time.Duration) {
 	t.Helper()
 	must(t, index.Put(t.Context(), "ayse", id, bff.IndexedSession{

@@ -56,7 +56,7 @@ func settle(t testing.TB, s bff.IdempotencyStore, k bff.IdempotencyKey, to *bff.
 	return r
 }
 
-// assertSettled repeats a call, which must have been settled.
+// assertSettled repeats a call that must be settled.
 func assertSettled(t testing.TB, s bff.IdempotencyStore, k bff.IdempotencyKey, want bff.Settlement) {
 	t.Helper()
 	first, err := s.Claim(t.Context(), k, body)
@@ -124,7 +124,7 @@ func settlementTests() tests[bff.IdempotencyStore] {
 				}
 			}
 			assert.Equal(t, 1, unknown, "%d unknown", unknown)
-			assertAbsent(t, s, numberedKey(9)) // an absent key
+			assertAbsent(t, s, numberedKey(9)) // an unknown key
 			for _, k := range []bff.IdempotencyKey{moneyKey, other} {
 				if r, err := s.Lookup(t.Context(), k); err != nil || r == nil || r.Key.Key != k.Key {
 					t.Errorf("look-up of %v: %v, %v", k, r, err)

@@ -20,15 +20,15 @@ import (
 // Clock is a clock that tests advance.
 type Clock = testkit.Clock
 
-// NewClock returns a clock that stands at a fixed time.
+// NewClock returns a clock with a fixed time.
 func NewClock() *Clock { return testkit.NewClock(time.Date(2026, 3, 1, 12, 0, 0, 123e6, time.UTC)) }
 
-// Factory returns new storage for one test: a function that opens a store, which is empty at first and
-// uses clock. part returns the part of the store with a name. A store that is opened again after close
-// must hold every acknowledged change.
+// Factory returns new storage for one test. open opens a store, which is empty at first and uses
+// clock. part returns the part with a name. After close, open must return every acknowledged
+// change.
 type Factory[S any] func(t *testing.T, clock *Clock) (open func() (part func(name string) S, close func() error))
 
-// tests are the tests of a suite by name. Each receives the part "one" of a new store.
+// tests are the tests of a suite by name. Each test receives the part "one" of a new store.
 type tests[S any] map[string]func(t *storeTest[S], s S)
 
 // storeTest is one test of a suite, with its clock and its open store.
@@ -67,7 +67,7 @@ func (t *storeTest[S]) restartAfter(d time.Duration) S {
 	return t.part("one")
 }
 
-// atOnce calls do n times at the same time and returns how often it returned true. No call may fail.
+// atOnce makes n concurrent calls of do and returns the number of true results. No call may fail.
 func atOnce(t testing.TB, n int, do func(i int) (bool, error)) int {
 	t.Helper()
 	var count atomic.Int64
@@ -90,11 +90,10 @@ func must(t testing.TB, err error) {
 	require.NoError(t, err)
 }
 
-// busTimeout bounds how long a message may take to another instance.
+// busTimeout limits the duration of a message to another instance.
 const busTimeout = 30 * time.Second
 
-// RunBus runs the tests of bff.Bus. factory returns two connected instances, which may be the same
-// one.
+// RunBus runs the tests of bff.Bus. factory returns two connected instances, or one instance twice.
 func RunBus(t *testing.T, factory func(t *testing.T) (one, two bff.Bus)) {
 	t.Helper()
 	ctx := context.Background()
@@ -147,7 +146,7 @@ func RunBus(t *testing.T, factory func(t *testing.T) (one, two bff.Bus)) {
 		must(t, one.Publish(ctx, bff.TopicPurge, nil))
 		nested.waitFor(t, "nested")
 	})
-	t.Run("a subscriber that blocks delays nobody, and reads the current state after lost messages", func(t *testing.T) {
+	t.Run("a blocking subscriber delays no other and reads the current state after lost messages", func(t *testing.T) {
 		one, two := factory(t)
 		quick, blocked, resynced := subscribe(t, two, bff.TopicBlocks), make(chan struct{}), make(chan struct{})
 		t.Cleanup(two.Subscribe(bff.TopicBlocks, func([]byte) { <-blocked }, func() { close(resynced) }))
@@ -172,7 +171,7 @@ type subscriber struct {
 
 func newSubscriber() *subscriber { return &subscriber{received: make(chan struct{}, 1)} }
 
-// subscribe returns a subscriber of topic until the test ends.
+// subscribe subscribes to topic until the test ends.
 func subscribe(t *testing.T, b bff.Bus, topic bff.Topic) *subscriber {
 	t.Helper()
 	s := newSubscriber()

@@ -26,16 +26,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// pipeListener is a listener whose connections are pipes. Their deadlines use the fake clock of a
-// synctest bubble, so that the speed of the machine does not matter.
+// pipeListener is a listener for connections over pipes. Their deadlines use the fake clock of a
+// synctest bubble and do not depend on the machine.
 type pipeListener struct {
 	accept    chan net.Conn
 	closed    chan struct{}
 	closeOnce sync.Once
 }
 
-// ServeInMemory serves until the test ends, with TLS if the server has a configuration for it, and returns the dial
-// function of the server.
+// ServeInMemory serves until the test ends, with TLS if the server has a TLS configuration. It
+// returns the dial function of the server.
 func ServeInMemory(t testing.TB, server *http.Server) (dial func(context.Context, string, string) (net.Conn, error)) {
 	t.Helper()
 	l := &pipeListener{accept: make(chan net.Conn), closed: make(chan struct{})}
@@ -73,7 +73,7 @@ func (l *pipeListener) Accept() (net.Conn, error) {
 	}
 }
 
-// Close stops the listener. It may be called more than once.
+// Close stops the listener. You may call it several times.
 func (l *pipeListener) Close() error {
 	l.closeOnce.Do(func() { close(l.closed) })
 	return nil
@@ -146,13 +146,13 @@ func sign(t testing.TB, template, parent *x509.Certificate, own, authority *ecds
 	return cert, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
 }
 
-// HostileAddresses returns addresses that try to lead a player to another site or to a script. The site is held
-// to the same ones (web/src/testing/hostileAddresses.ts).
+// HostileAddresses returns addresses that try to lead a player to another site or a script. The
+// player site has the same test cases (web/src/testing/hostileAddresses.ts).
 func HostileAddresses(t testing.TB) []string {
 	t.Helper()
 	const file = "contracts/cases/addresses.json"
 	raw, err := os.ReadFile("../../" + file)
-	if errors.Is(err, fs.ErrNotExist) { // the packages of a group are a folder deeper
+	if errors.Is(err, fs.ErrNotExist) { // some packages are a folder deeper
 		raw, err = os.ReadFile("../../../" + file)
 	}
 	require.NoError(t, err)
@@ -183,11 +183,11 @@ func HostileAddresses(t testing.TB) []string {
 // strayPercent matches a percent sign that begins no escape. Browsers do not decode it.
 var strayPercent = regexp.MustCompile(`%([0-9A-Fa-f]?(?:[^0-9A-Fa-f]|$))`)
 
-// asBrowsersRead drops what browsers drop from an address, and turns backslashes into slashes.
+// asBrowsersRead drops tabs and line breaks and converts backslashes, like browsers.
 var asBrowsersRead = strings.NewReplacer("\t", "", "\r", "", "\n", "", `\`, "/")
 
-// LeadsTo returns scheme and host of the page that a browser opens for an address on page, as scheme://host. For
-// an address without a host its scheme with a colon. It is empty for an address that no browser follows.
+// LeadsTo returns the destination of an address on page in a browser, as scheme://host. Without a
+// host, it returns the scheme and a colon. It returns "" for an invalid address.
 func LeadsTo(page, address string) string {
 	base, err := url.Parse(page)
 	if err != nil {

@@ -10,13 +10,13 @@ import (
 	"croupier/bff"
 )
 
-// Clock is a clock that a test moves. It is safe for concurrent use.
+// Clock is a clock under the control of a test. It is safe for concurrent use.
 type Clock struct {
 	mu sync.Mutex
 	at time.Time
 }
 
-// NewClock returns a clock that stands at a time.
+// NewClock returns a clock with the given time.
 func NewClock(at time.Time) *Clock { return &Clock{at: at} }
 
 // Now returns the time of the clock.
@@ -33,13 +33,13 @@ func (c *Clock) Advance(d time.Duration) {
 	c.at = c.at.Add(d)
 }
 
-// fault is the error of a fake store, and the lock of everything in it.
+// fault is the error of a fake store, and a lock for all its fields.
 type fault struct {
 	mu  sync.Mutex
 	err error
 }
 
-// Fail lets every operation fail with err, without an effect, until Fail(nil).
+// Fail makes every operation fail with err and without an effect, until Fail(nil).
 func (f *fault) Fail(err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -109,7 +109,7 @@ func (r *Records) All(context.Context) (map[string][]byte, error) {
 	return all, r.err
 }
 
-// Values returns a copy of the values by their keys, also while the store fails.
+// Values returns a copy of the values by their keys, even while the store fails.
 func (r *Records) Values() map[string][]byte {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -137,14 +137,14 @@ func (c *Collection) Put(ctx context.Context, entries ...bff.CollectionEntry) er
 	return c.Collection.Put(ctx, entries...)
 }
 
-// Written returns the number of calls of Put that did not fail, and that of their entries.
+// Written returns the number of successful Puts and the number of their entries.
 func (c *Collection) Written() (writes, entries int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.writes, c.entries
 }
 
-// Bus is a bff.Bus that calls subscribers before Publish returns, so that tests need not wait.
+// Bus is a bff.Bus that calls subscribers before Publish returns. Tests need not wait.
 type Bus struct {
 	mu   sync.Mutex
 	subs []*subscriber

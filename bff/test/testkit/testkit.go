@@ -22,8 +22,8 @@ import (
 	"go.uber.org/goleak"
 )
 
-// timeout bounds how long goroutines may take to end after the tests. goleak's own limit of half a
-// second is too short on busy machines.
+// timeout limits the wait for goroutines after the tests. The limit of goleak, half a second, is
+// too short on busy machines.
 const timeout = 30 * time.Second
 
 // Main runs the tests of a package from its TestMain and fails when goroutines leak.
@@ -32,8 +32,8 @@ func Main(m *testing.M) { goleak.VerifyTestMain(leakCheck{m}) }
 // leakCheck is a testing.M that waits for the goroutines of the tests.
 type leakCheck struct{ *testing.M }
 
-// Run runs the tests, waits until their goroutines have ended or timeout has passed, and returns
-// the exit status of the tests.
+// Run runs the tests, waits up to timeout for their goroutines, and returns the exit status of the
+// tests.
 func (c leakCheck) Run() int {
 	code := c.M.Run()
 	for deadline := time.Now().Add(timeout); goleak.Find() != nil && time.Now().Before(deadline); {
@@ -57,7 +57,7 @@ func Eventually(t testing.TB, what string, done func() bool) {
 	}
 }
 
-// Log is a text that goroutines write and a test reads. The zero value is empty.
+// Log is a text that goroutines may write while a test reads it. The zero value is empty.
 type Log struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -77,8 +77,8 @@ func (l *Log) String() string {
 	return l.text.String()
 }
 
-// Start runs a function beside the test. It ends, and stop returns, once its context is cancelled: by stop or by the
-// end of the test.
+// Start runs a function concurrently with the test. stop, or the end of the test, cancels the
+// context of run and waits until run returns.
 func Start(t testing.TB, run func(context.Context)) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -124,9 +124,9 @@ func Golden(t testing.TB, file, text string) {
 // corpusValue matches one value of an input, in the notation of Go's own corpus files.
 var corpusValue = regexp.MustCompile(`(string|\[\]byte)\(("(?:[^"\\]|\\.)*")\)`)
 
-// AddCorpus adds the inputs of testdata/NAME.corpus to the fuzz target NAME. A line is one input, with its values one
-// after the other as in the files that go test -fuzz writes: string("a") []byte("b"). To keep an input that failed,
-// append the values of its file below testdata/fuzz to the corpus as one line, and delete the file.
+// AddCorpus adds the inputs of testdata/NAME.corpus to the fuzz target NAME. A line is one input in
+// Go's corpus notation, such as string("a") []byte("b"). To keep a failed input, append its values
+// as one line, and delete its file below testdata/fuzz.
 func AddCorpus(f *testing.F) {
 	f.Helper()
 	file, err := os.Open("testdata/" + f.Name() + ".corpus")
@@ -161,7 +161,7 @@ func Zones(t testing.TB) (zones []*time.Location) {
 	require.NoError(t, err)
 	defer files.Close() //nolint:errcheck // only read
 	for _, f := range files.File {
-		if zone, err := time.LoadLocation(f.Name); err == nil { // else it is a folder
+		if zone, err := time.LoadLocation(f.Name); err == nil { // otherwise it is a folder
 			zones = append(zones, zone)
 		}
 	}
@@ -169,7 +169,7 @@ func Zones(t testing.TB) (zones []*time.Location) {
 	return zones
 }
 
-// WriteFile writes a file, makes its folder, and returns its path.
+// WriteFile writes a file and creates its folder. It returns the path.
 func WriteFile(t testing.TB, dir, name, content string) string {
 	t.Helper()
 	file := filepath.Join(dir, name)
@@ -186,7 +186,7 @@ func ReadFile(t testing.TB, file string) string {
 	return string(raw)
 }
 
-// Replace replaces texts of a file.
+// Replace replaces texts in a file.
 func Replace(t testing.TB, file string, oldnew ...string) {
 	t.Helper()
 	WriteFile(t, filepath.Dir(file), filepath.Base(file), strings.NewReplacer(oldnew...).Replace(ReadFile(t, file)))

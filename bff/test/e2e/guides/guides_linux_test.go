@@ -97,7 +97,7 @@ func (g guide) run(t *testing.T) {
 	found, err := guides.Parse(string(raw))
 	require.NoError(t, err, g.file)
 	for _, b := range found {
-		assert.NotContains(t, b.Text, "/tmp/", "%s:%d: the next run would find what this one leaves there", g.file, b.Line)
+		assert.NotContains(t, b.Text, "/tmp/", "%s:%d: the next run would find files of this run", g.file, b.Line)
 	}
 	blocks := g.prepared()
 	first, skipped := len(blocks), 0

@@ -78,7 +78,7 @@ func TestCommandsNamedInTextsExist(t *testing.T) {
 		}
 	}
 	assert.True(t, named != 0 && len(checkNamed("keys rotate --fast")) == 1 && len(checkNamed("maintenance on|away")) == 1,
-		"no text names a command, or the check accepts what does not exist")
+		"no text names a command, or the check accepts unknown commands")
 }
 
 // checkNamed returns the errors in a command such as "maintenance on|off --brand ID".

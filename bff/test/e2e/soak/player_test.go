@@ -25,7 +25,7 @@ type player struct {
 	name, host, site string
 	mu               sync.Mutex
 	cookie           string
-	foreign          atomic.Int64 // answers with something of another player or site
+	foreign          atomic.Int64 // responses with data of another player or site
 	answers          atomic.Int64
 	example          atomic.Pointer[string]
 }
@@ -68,7 +68,7 @@ var (
 	balances = regexp.MustCompile(`"balance(?:_after)?":(\d+)`)
 )
 
-// inspect looks for the canaries and balances of others in an answer.
+// inspect searches a response for canaries and balances of other players.
 func (p *player) inspect(r *response) {
 	if r.err != nil {
 		return
@@ -99,8 +99,8 @@ func (w *world) read(p *player, node, which int) {
 	}
 }
 
-// client is shared: one pool of connections. A call is never sent again by net/http, because its
-// body has no GetBody.
+// client uses one shared pool of connections. net/http never sends a call again, because the body
+// has no GetBody.
 var client = &http.Client{
 	Timeout:   40 * time.Second,
 	Transport: &http.Transport{MaxIdleConns: 1000, MaxIdleConnsPerHost: 500, DisableCompression: true},
@@ -165,19 +165,19 @@ func (w *world) call(node int, host, cookie, key, name string, data map[string]a
 	return r
 }
 
-// leaver is a player who logs in and out once. His session must not work again at the instance that
-// logged him out, nor at any once Redis is back: an instance that Redis keeps from knowing may
-// take it for open meanwhile.
+// leaver is a player who logs in and out. The ended session must stay invalid at the instance of
+// the logout, and at every instance after Redis recovers. Until then, another instance may accept
+// the session.
 type leaver struct {
 	player
-	ended     time.Time // when he was told that he is logged out
-	node      int       // where
-	starts    int64     // of that instance until then
+	ended     time.Time // time of the logout response
+	node      int       // instance of the logout
+	starts    int64     // starts of that instance before the logout
 	revived   []*response
-	elsewhere int // answers as to an open session at the other instance, or at a restarted one
+	elsewhere int // accepted calls at the other instance or at a restarted one
 }
 
-// leave logs a new player in and out and presents his session now and then.
+// leave logs a new player in and out, and uses the ended session at intervals.
 func (w *world) leave(number int, nodes []int, pauses []time.Duration) *leaver {
 	brand := number % len(w.brands)
 	l := &leaver{
@@ -205,8 +205,8 @@ func (w *world) leave(number int, nodes []int, pauses []time.Duration) *leaver {
 	return l
 }
 
-// present makes a call with the ended session. It returns the response if the session was taken for
-// open, which is seen by the platform having been called.
+// present makes a call with the ended session. It returns the response if the instance accepted the
+// session and called the platform.
 func (w *world) present(l *leaver, node int) *response {
 	r := w.call(node, l.host, l.cookie, "", "finance/check_balance", map[string]any{})
 	l.inspect(r)
@@ -217,7 +217,7 @@ func (w *world) present(l *leaver, node int) *response {
 	return nil
 }
 
-// presentAll presents every ended session at every instance, with everything well again.
+// presentAll uses every ended session at every instance after all faults.
 func (w *world) presentAll(leavers []*leaver) {
 	for _, l := range leavers {
 		for node := range w.nodes {

@@ -1,11 +1,11 @@
-// Package soak_test lets two instances of the croupier binary on one Redis, and one with an embedded store, carry out
-// money operations, each sent ten times, while the platform fails at random, instances are killed, and Redis is
-// paused, killed and emptied. One brand reaches the platform by way of a REST service whose tokens expire quickly.
-// The scriptable platform knows what was really executed; at the end the answers that the players received are
-// compared with that.
+// Package soak_test sends every money operation ten times to two instances with one Redis and to
+// one instance with an embedded store. Meanwhile the platform fails at random, instances are
+// killed, and Redis is paused, killed and emptied. One brand uses a REST service with short-lived
+// tokens. At the end, the test compares the responses to players with the executions of the
+// scriptable platform.
 //
-// `make soak` runs it for ten minutes; SOAKTIME sets another duration and SOAKSEED repeats the
-// random choices of a run. The end-to-end tests include a short run with a fixed seed.
+// make soak runs it for ten minutes. SOAKTIME changes the duration, and SOAKSEED repeats random
+// choices. The end-to-end tests include a short run with a fixed seed.
 package soak_test
 
 import (
@@ -31,10 +31,10 @@ var (
 const (
 	duplicates          = 10              // requests of an operation
 	operationsPerMinute = 500             // with each store: 10,000 in ten minutes
-	maxSettling         = 3 * time.Minute // more than the lease of a call whose instance was killed
+	maxSettling         = 3 * time.Minute // longer than the lease of a call of a killed instance
 )
 
-// settling is the time at the end in which everything is well.
+// settling is the time at the end without faults.
 func settling() time.Duration { return min(*duration/4, maxSettling) }
 
 var binary string
@@ -44,7 +44,7 @@ func TestMain(m *testing.M) {
 	os.Exit(e2e.RunTests(&binary, m.Run))
 }
 
-// TestSoak fails when an invariant is broken, with either store; see verdict.
+// TestSoak fails if a run breaks an invariant of verdict.
 func TestSoak(t *testing.T) {
 	if *seed == 0 {
 		*seed = rand.Uint64()
@@ -69,14 +69,14 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-// operation is one filled-in form: one key, many requests.
+// operation is one filled-in form with one key and many requests.
 type operation struct {
 	player    *player
 	key       string
 	bonus     int
 	mu        sync.Mutex
 	responses []*response
-	final     *response // after everything is well again
+	final     *response // after all faults
 }
 
 func (o *operation) add(r *response) {
@@ -85,10 +85,10 @@ func (o *operation) add(r *response) {
 	o.responses = append(o.responses, r)
 }
 
-// leaverEvery is how many operations begin for one player who logs in and out.
+// leaverEvery is the number of operations for each leaver.
 const leaverEvery = 10
 
-// operate starts the operations, evenly over the duration, and returns when all their requests have
+// operate starts the operations evenly over the duration. It returns when all their requests have
 // ended.
 func (w *world) operate(players []*player) ([]*operation, []*leaver) {
 	r := w.random(4)
@@ -98,7 +98,7 @@ func (w *world) operate(players []*player) ([]*operation, []*leaver) {
 	var leavers []*leaver
 	began := time.Now()
 	active := *duration - settling()
-	const share = 0.85 // of that time, in which operations begin; the rest is for late duplicates
+	const share = 0.85 // of that time for new operations, the rest is for late duplicates
 	for i := range ops {
 		o := &operation{player: players[r.IntN(len(players))], bonus: i + 1}
 		ops[i] = o
@@ -112,7 +112,7 @@ func (w *world) operate(players []*player) ([]*operation, []*leaver) {
 		o.key = uuid.Must(uuid.NewV7()).String()
 		for j, after := range times {
 			group.Go(func() {
-				time.Sleep(after) // a player's repeat
+				time.Sleep(after) // the player repeats the request
 				w.send(o, nodes[j])
 			})
 		}
@@ -131,7 +131,7 @@ func (w *world) operate(players []*player) ([]*operation, []*leaver) {
 	return ops, leavers
 }
 
-// plan returns when the requests of an operation are sent: some at once, some within seconds, some
+// plan returns the times of the requests of an operation: some immediate, some within seconds, some
 // much later.
 func (w *world) plan(r *rand.Rand) []time.Duration {
 	out := make([]time.Duration, duplicates)
@@ -147,7 +147,7 @@ func (w *world) plan(r *rand.Rand) []time.Duration {
 	return out
 }
 
-// send sends an operation once, as often as a player must log in again for it.
+// send sends an operation. It logs the player in and repeats the request if necessary.
 func (w *world) send(o *operation, node int) *response {
 	for {
 		r := w.call(node, o.player.host, o.player.session(), o.key, "user/claim_bonus", map[string]any{"bonusID": o.bonus})
@@ -159,9 +159,9 @@ func (w *world) send(o *operation, node int) *response {
 	}
 }
 
-// settle repeats every operation until its player knows where he stands, with everything well again.
+// settle repeats every operation without faults until the player has a final result.
 func (w *world) settle(t *testing.T, ops []*operation) {
-	inFlight := time.Now().Add(settling()) // how long the claim of a killed instance is waited for
+	inFlight := time.Now().Add(settling()) // maximum wait for the claim of a killed instance
 	deadline := inFlight.Add(30 * time.Second)
 	slots := make(chan struct{}, 16)
 	var group sync.WaitGroup
@@ -176,7 +176,7 @@ func (w *world) settle(t *testing.T, ops []*operation) {
 					time.Now().After(deadline) {
 					return
 				}
-				<-slots // others go on meanwhile
+				<-slots // free the slot for other operations
 				time.Sleep(time.Second)
 				slots <- struct{}{}
 			}

@@ -12,7 +12,7 @@ import (
 	"croupier/bff/test/e2e/platform"
 )
 
-// kind is what a response tells a player about his operation.
+// kind is the meaning of a response for the player.
 type kind string
 
 const (
@@ -46,14 +46,14 @@ func kindOf(r *response) kind {
 	return unexpected
 }
 
-// verdict is the comparison of what the players were told with what the platform did.
+// verdict compares the responses to players with the executions of the platform.
 type verdict struct {
 	told      map[kind]int // responses
 	final     map[kind]int // operations
 	all       int          // operations
 	executed  int          // operations
-	left      int          // players told that they are logged out
-	elsewhere int          // requests of theirs that another instance still took for logged in
+	left      int          // players with a successful logout
+	elsewhere int          // their requests that another instance still accepted
 	answers   int64        // inspected for canaries
 	latency   []time.Duration
 	breaches  map[string][]string // examples by invariant
@@ -128,7 +128,7 @@ func (v *verdict) judge(o *operation, truth []platform.Execution) {
 	if len(truth) > 0 && final != executed && final != unknown && final != inProgress {
 		v.breach(unclear, "key %s executed at %s by %s, at the end: %s", o.key, at(truth[0].At), truth[0].RequestID, describe(o.final))
 	}
-	var told time.Time // when the outcome was first told as unknown
+	var told time.Time // the first response with an unknown outcome
 	for _, r := range o.responses {
 		k := kindOf(r)
 		v.told[k]++

@@ -21,11 +21,11 @@ import (
 	"croupier/bff/test/storetest/realredis"
 )
 
-// brands of the deployment; they share the platform.
+// brandCount is the number of brands, which share the platform.
 const brandCount = 3
 
-// world is the deployment: two instances with a Redis, or one with an embedded store, and a platform, which the last brand
-// calls through its front.
+// world is the deployment of two instances with Redis, or one with an embedded store. The last
+// brand calls the platform through the front.
 type world struct {
 	seed     uint64
 	platform *platform.Platform
@@ -36,7 +36,7 @@ type world struct {
 	figures  figures
 }
 
-// node is one instance, which is killed and started again at times.
+// node is one instance. The test kills and restarts it.
 type node struct {
 	config, dir string
 	env         []string
@@ -46,7 +46,7 @@ type node struct {
 	starts      atomic.Int64
 }
 
-// random returns a source of random numbers of its own, so that the parts of a run do not depend on
+// random returns a separate source of random numbers for a part, because parts must not depend on
 // each other's timing.
 func (w *world) random(part uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(w.seed, part))
@@ -142,7 +142,7 @@ func (n *node) keepLog() {
 	}
 }
 
-// readFaults returns the faults of single requests, and the outages of the whole platform.
+// readFaults returns faults of single requests, and outages of the whole platform.
 func readFaults(t *testing.T) (requests, outages []platform.Fault) {
 	all, err := platform.ReadFaults("faults.json")
 	require.NoError(t, err)
@@ -156,10 +156,10 @@ func readFaults(t *testing.T) (requests, outages []platform.Fault) {
 	return requests, outages
 }
 
-// refusal is the message of the platform's own refusals, which do not execute.
+// refusal is the message of the platform's refusals without an execution.
 const refusal = "Olmaz"
 
-// happens reports whether a disturbance takes place, according to -without.
+// happens reports whether -without permits a disturbance.
 func happens(disturbance string) bool {
 	return !slices.Contains(strings.Split(*without, ","), disturbance)
 }
@@ -168,10 +168,10 @@ type figures struct {
 	requestFaults, outages, kills, flushes, pauses, redisKills atomic.Int64
 }
 
-// faultShare is the share of requests that fail while the platform is otherwise well.
+// faultShare is the share of failing requests outside of outages.
 const faultShare = 0.12
 
-// disturb begins the faults. stop ends them and waits until everything is well again.
+// disturb starts the faults. stop ends them and waits until everything has recovered.
 func (w *world) disturb(t *testing.T) (stop func()) {
 	end := make(chan struct{})
 	requestFaults, outages := readFaults(t)
@@ -204,7 +204,7 @@ func (w *world) disturb(t *testing.T) (stop func()) {
 	}
 }
 
-// wait waits for a random time between least and most and reports whether the run goes on.
+// wait waits for a random time between least and most. It reports whether the run continues.
 func wait(r *rand.Rand, end <-chan struct{}, least, most time.Duration) bool {
 	select {
 	case <-end:
@@ -241,7 +241,7 @@ func (w *world) disturbRedis(t *testing.T, end <-chan struct{}) {
 			w.redis.Suspend(t)
 			wait(r, end, 100*time.Millisecond, 2*time.Second)
 			w.redis.Resume(t)
-		case what == "kill": // without persistence: it comes back empty
+		case what == "kill": // without persistence, so Redis is empty afterwards
 			w.figures.redisKills.Add(1)
 			w.redis.Kill()
 			wait(r, end, 50*time.Millisecond, 2*time.Second)
@@ -260,8 +260,8 @@ func (w *world) disturbNode(t *testing.T, i int, end <-chan struct{}) {
 	}
 }
 
-// startNode starts an instance. It needs its Redis (a starting instance knows no revocations yet) and
-// is started again until it has one.
+// startNode starts an instance and repeats failed starts. A starting instance needs Redis for the
+// revocations.
 func (w *world) startNode(t *testing.T, i int) {
 	n := w.nodes[i]
 	deadline := time.Now().Add(time.Minute)

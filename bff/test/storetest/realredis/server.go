@@ -19,7 +19,7 @@ import (
 	"croupier/bff/test/testkit"
 )
 
-// timeout bounds how long a server may take to answer.
+// timeout limits the response time of a server.
 const timeout = 30 * time.Second
 
 // Server is one redis-server without persistence.
@@ -39,11 +39,11 @@ func Start(t testing.TB) *Server {
 	return s
 }
 
-// tempDir returns a folder that is removed once nobody writes to it: a process that rewrites the append-only file
-// outlives the killed server by a moment.
+// tempDir returns a folder that is removed after the last write. The process that rewrites the
+// append-only file may outlive the killed server.
 func tempDir(t testing.TB) string {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "realredis") //nolint:usetesting // T.TempDir fails the test where somebody still writes
+	dir, err := os.MkdirTemp("", "realredis") //nolint:usetesting // T.TempDir fails the test during a late write
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func (s *Server) URL() string {
 // Address returns the host and port of the server.
 func (s *Server) Address() string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(s.Port)) }
 
-// Run starts the server, possibly again after Kill, and waits until it answers.
+// Run starts the server, also after Kill, and waits until it responds.
 func (s *Server) Run(t testing.TB) {
 	t.Helper()
 	binary, err := exec.LookPath("redis-server")
@@ -72,7 +72,7 @@ func (s *Server) Run(t testing.TB) {
 	args := append([]string{
 		"--port", strconv.Itoa(s.Port), "--bind", "127.0.0.1", "--dir", s.dir, "--save", "", "--appendonly", "no", "--logfile", s.logFile(),
 	}, s.args...)
-	s.cmd = exec.Command(binary, args...) //nolint:noctx,gosec // the installed redis-server; Cleanup kills it
+	s.cmd = exec.Command(binary, args...) //nolint:noctx,gosec // Cleanup kills the installed redis-server
 	if err := s.cmd.Start(); err != nil {
 		t.Fatalf("start redis-server: %v", err)
 	}
@@ -90,14 +90,14 @@ func (s *Server) Run(t testing.TB) {
 
 func (s *Server) logFile() string { return filepath.Join(s.dir, "redis.log") }
 
-// Kill ends the server with SIGKILL, like the loss of its machine. It does nothing when the server
-// has ended already.
+// Kill ends the server with SIGKILL, like the loss of its machine. It does nothing if the server
+// has already ended.
 func (s *Server) Kill() {
 	_ = s.cmd.Process.Kill()
 	_ = s.cmd.Wait()
 }
 
-// Suspend stops the server with SIGSTOP: the kernel accepts connections, but nothing answers.
+// Suspend stops the server with SIGSTOP. The kernel accepts connections, but nothing responds.
 func (s *Server) Suspend(t testing.TB) { s.signal(t, syscall.SIGSTOP) }
 
 // Resume continues a suspended server.
@@ -185,14 +185,14 @@ func mustDo(t testing.TB, s *Server, words ...string) {
 	}
 }
 
-// Ports are below the ephemeral range of common systems. Otherwise the system could assign a port to another
-// process while the server is down.
+// Ports are below the ephemeral range of common systems. Another process cannot receive such a port
+// from the system while the server is down.
 const (
 	minPort = 20_000
 	maxPort = 32_000
 )
 
-// reservePort returns a free port and keeps other tests off it until this test ends.
+// reservePort returns a free port and reserves it until the test ends.
 func reservePort(t testing.TB) int {
 	t.Helper()
 	for range 1000 {
@@ -205,8 +205,8 @@ func reservePort(t testing.TB) int {
 	return 0
 }
 
-// tryReserve reports whether address is free, and reserves it for this test if so. The reservation
-// is an open UDP socket with the same port number, which tests of other processes see as well.
+// tryReserve reports whether address is free, and reserves it for this test. The reservation is an
+// open UDP socket with the same port number, which other processes also see.
 func tryReserve(t testing.TB, address string) bool {
 	t.Helper()
 	reservation, err := net.ListenPacket("udp", address) //nolint:noctx // local
