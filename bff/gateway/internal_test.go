@@ -265,7 +265,7 @@ func TestServerSetsAllTimeouts(t *testing.T) {
 	s := NewServer(ServerOptions{Handler: http.NotFoundHandler(), LongestDeadline: longest}).http
 	assert.Positive(t, min(s.ReadHeaderTimeout, s.ReadTimeout, s.IdleTimeout))
 	assert.True(t, s.WriteTimeout > s.ReadTimeout+longest,
-		"WriteTimeout %v would cut a call of %v whose body took its time", s.WriteTimeout, longest)
+		"WriteTimeout %v would cut a call of %v with a slow body", s.WriteTimeout, longest)
 	assert.True(t, s.MaxHeaderBytes > 0 && s.ErrorLog != nil, "MaxHeaderBytes or ErrorLog is not set")
 }
 

@@ -89,7 +89,7 @@ func TestOutcomeOfAPaymentThatWasNotSent(t *testing.T) {
 	claim()
 	r.protection.restriction = protection.SelfExcluded
 	claim()
-	assert.Equal(t, outcomeUnknown, r.outcome(), "an exclusion refuses the repeat of what was sent")
+	assert.Equal(t, outcomeUnknown, r.outcome(), "an exclusion refuses the repeat of a sent payment")
 }
 
 // listing makes the platform fail payments with an unknown outcome and list transactions.
@@ -127,7 +127,7 @@ func TestUnknownPaymentIsSettledByThePlatformsListOnly(t *testing.T) {
 		},
 		{"of the same amount without a key", own + `"transaction_status":1002,"amount":100}]`, outcomeUnknown},
 		{"with another key", own + `"transaction_status":1002,"idempotency_key":"x"}]`, outcomeUnknown},
-		{"in a state that nobody knows", own + `"transaction_status":7,` + key, outcomeUnknown},
+		{"in an unknown state", own + `"transaction_status":7,` + key, outcomeUnknown},
 		{"not listed", `[]`, outcomeUnknown},
 		{"unreadable", `{}`, outcomeUnknown},
 	} {
@@ -157,7 +157,7 @@ func TestUnknownPaymentIsSettledByThePlatformsListOnly(t *testing.T) {
 // A platform may execute a payment before it refuses it, so its list decides.
 func TestARefusedPaymentIsSettledByThePlatformsListAsNotExecuted(t *testing.T) {
 	const other, longer = `[{"transaction_id":11,"transaction_status":1002,"idempotency_key":"x"}]`,
-		"a list of which the platform tells a part"
+		"a list that the platform reports in part"
 	for _, row := range []struct {
 		name   string
 		err    error
@@ -169,12 +169,12 @@ func TestARefusedPaymentIsSettledByThePlatformsListAsNotExecuted(t *testing.T) {
 		{"not listed", limited, other, time.Minute, `"outcome":"refused"`, nil},
 		{"not listed yet", limited, other, time.Minute - 1, outcomeUnknown, nil},
 		{
-			"a platform that tells no keys", limited, strings.ReplaceAll(other, `,"idempotency_key":"x"`, ""),
+			"a platform that reports no keys", limited, strings.ReplaceAll(other, `,"idempotency_key":"x"`, ""),
 			time.Minute, outcomeUnknown, nil,
 		},
 		{longer, limited, other, time.Minute, outcomeUnknown, nil},
 		{
-			"in a state that nobody knows", limited,
+			"in an unknown state", limited,
 			`[{"transaction_status":7,"idempotency_key":"` + uuid + `"},` + other[1:], time.Minute, outcomeUnknown, nil,
 		},
 		{"no answer", bff.ReasonUpstreamTimeout, other, time.Minute, outcomeUnknown, nil},
@@ -185,7 +185,7 @@ func TestARefusedPaymentIsSettledByThePlatformsListAsNotExecuted(t *testing.T) {
 			&bff.Answer{Code: 409, Debug: "Duplicate in progress "},
 		},
 		{
-			"an envelope whose code nobody can read", nil, other, time.Minute, `"outcome":"refused"`,
+			"an envelope with an unreadable code", nil, other, time.Minute, `"outcome":"refused"`,
 			&bff.Answer{Code: 400, Deviations: []bff.Violation{{Path: "code"}}},
 		},
 	} {

@@ -189,7 +189,7 @@ func TestRegistrationsAreNotedAndRefused(t *testing.T) {
 	r.respond(accepted(`{"email_sent":true}`))
 	r.call(api("user/register", example))
 	assert.Equal(t, []string{data.NationalID + " " + data.Email + " " + data.Phone}, r.protection.persons)
-	assert.EqualValues(t, 0, r.protection.wanted.Value, "a limit that nobody wants")
+	assert.EqualValues(t, 0, r.protection.wanted.Value, "an unwanted limit")
 	r.call(api("user/register", strings.Replace(example, "{", `{"deposit_limit":{"period":"week","amount":250.5},`, 1)))
 	want := protection.FirstLimit{
 		LimitID: bff.LimitID{Kind: "deposit", Period: "week"}, Value: 250_50, Username: data.Username,

@@ -215,8 +215,8 @@ func TestChangesOfLimitsAtThePlatform(t *testing.T) {
 	}, sent)
 	r.sent = nil
 	assert.ErrorIs(t, limits.CoolOff(t.Context(), until), protection.ErrPlatformRefused,
-		"what the platform does not have")
-	r.wantSent("what the platform does not have", "")
+		"a call that the platform does not have")
+	r.wantSent("a call that the platform does not have", "")
 	r.respond(bff.Answer{Code: 200})
 	assert.ErrorIs(t, limits.SelfExclude(t.Context(), until), protection.ErrPlatformRefused, "refused")
 	_, limits = playerLimits(t)

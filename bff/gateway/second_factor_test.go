@@ -29,7 +29,7 @@ func TestLoginRequiresTheFactorThatThePlatformTells(t *testing.T) {
 		{"SMS", "", answerOf(`{"type":1}`), []any{"sms"}},
 		{"SMS although an authenticator is set up", secret, answerOf(`{"type":1}`), []any{"sms"}},
 		{"the authenticator", secret, answerOf(`{"type":2}`), authenticator},
-		{"the authenticator, whose secret the login does not have", "", answerOf(`{"type":2}`), authenticator},
+		{"the authenticator without its secret in the login", "", answerOf(`{"type":2}`), authenticator},
 		{"none, but the login has a secret", secret, answerOf(`{"type":0}`), authenticator},
 		{"failure", "", nil, both},
 		{"failure, but the login has a secret", secret, nil, authenticator},
@@ -193,8 +193,8 @@ func checkChanges(t *testing.T, rows []factorChange) {
 func TestChangingTheSecondFactorNeedsACodeOfTheOneInForce(t *testing.T) {
 	const set, generate = "user/two_auth_type", "user/user_generate_ga"
 	checkChanges(t, []factorChange{
-		{"no factor in force", set, `{"mode":"set","type":1}`, 0, set, false},
-		{"a factor already in force", set, `{"mode":"set","type":2}`, 2, set, false},
+		{"no active factor", set, `{"mode":"set","type":1}`, 0, set, false},
+		{"a factor already active", set, `{"mode":"set","type":2}`, 2, set, false},
 		{"away from the authenticator without a code", set, `{"mode":"set","type":0}`, 2, "", true},
 		{"from the authenticator to SMS without a code", set, `{"mode":"set","type":1}`, 2, "", true},
 		{"away from SMS without a code", set, `{"mode":"set","type":0}`, 1, "", true},
@@ -330,8 +330,8 @@ func TestAnotherAuthenticatorWhereThePlatformDoesNotTellTheType(t *testing.T) {
 	}{
 		{"set up", false, true, false, true},
 		{"not set up", false, false, true, false},
-		{"not told, the login asked for one", true, false, true, true},
-		{"not told, the login asked for none", true, false, false, false},
+		{"not reported, the login required one", true, false, true, true},
+		{"not reported, the login required none", true, false, false, false},
 	} {
 		r := newFixture(t)
 		r.marmara().Unsupported = map[string]bool{"user/two_auth_type": true, "user/check_user_ga": row.unsupported}

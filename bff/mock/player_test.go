@@ -96,7 +96,7 @@ func TestPasswordsAndSecondFactor(t *testing.T) {
 		h.refuses("user/check_ga", map[string]any{"ga_code": "000000"}, "The code you entered is incorrect")
 	}
 	must[any](h, "user/check_ga", map[string]any{"ga_code": guest.code("demo")})
-	assert.True(t, h.call("user/check_user_ga", nil).Result, "the authenticator is not in force")
+	assert.True(t, h.call("user/check_user_ga", nil).Result, "the authenticator is not active")
 	login := map[string]any{"username": "demo", "password": "Demo123"}
 	secret := must[struct{ GASecret string }](guest, "user/login", login).GASecret
 	assert.True(t, len(secret) > 10, "the next login says %q", secret)

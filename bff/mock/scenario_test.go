@@ -112,7 +112,7 @@ func TestMidWageringScenario(t *testing.T) {
 		bonus := must[[]struct{ Bonus float64 }](h, "finance/check_balance", nil)[0].Bonus
 		assert.GreaterOrEqual(t, bonus, active[0].Amount, username)
 		for _, b := range h.bonuses("available") {
-			assert.NotEqual(t, active[0].BonusID, b.BonusID, "%s is offered what is active", username)
+			assert.NotEqual(t, active[0].BonusID, b.BonusID, "%s receives an offer of the active bonus", username)
 		}
 		id := map[string]any{"bonusID": active[0].BonusID}
 		assert.Equal(t, "finished", must[bonusRow](h, "user/cancel_bonus", id).Status, username)

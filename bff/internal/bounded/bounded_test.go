@@ -70,7 +70,7 @@ func TestMapDropsOldEntries(t *testing.T) {
 	for _, key := range []string{"b", "c", "d"} {
 		m.Put(key, -1)
 	}
-	assert.Equal(t, 1, m.Len(), "expired values, but for the last one")
+	assert.Equal(t, 1, m.Len(), "expired values, except the last one")
 }
 
 func TestMapDelete(t *testing.T) {

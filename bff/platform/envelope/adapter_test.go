@@ -129,7 +129,7 @@ func TestWriteOfGuestContainsAddress(t *testing.T) {
 	}{
 		{"a login", bff.KindWrite, "::ffff:203.0.113.9", `,"user":{"uip":"203.0.113.9","lang":"tr"}}`},
 		{"a login from an unknown address", bff.KindWrite, "", `}`},
-		{"a read, whose answer may be shared", bff.KindRead, "203.0.113.9", `}`},
+		{"a read with a shareable response", bff.KindRead, "203.0.113.9", `}`},
 	} {
 		r := request(c.kind)
 		r.Visitor, _ = netip.ParseAddr(c.visitor)
@@ -293,7 +293,7 @@ func TestWhatDoesNotMatterForTheOutcomeIsADeviation(t *testing.T) {
 		"a total as text":         {answer(200, "application/json", plain+`,"pagination":{"total":"9"}}`), "pagination"},
 		"a fraction as code":      {answer(200, "application/json", plain+`,"code":200.5}`), "code"},
 		"a text as code":          {answer(200, "application/json", plain+`,"code":"200"}`), "code"},
-		"what the contract wants": {answer(200, "application/problem+json; charset=\"utf-8\"", plain+`,"code":200}`), ""},
+		"the contract's own form": {answer(200, "application/problem+json; charset=\"utf-8\"", plain+`,"code":200}`), ""},
 	} {
 		got, err := serve(t, row.do).Do(t.Context(), request(bff.KindMoney))
 		if assert.NoError(t, err, name) {

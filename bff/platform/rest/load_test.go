@@ -89,7 +89,7 @@ func TestFaultsHaveLineAndField(t *testing.T) {
 		{"an invalid reason", "anonymous user", "Who?!", "m.yaml:10:90: errors.0.reason: invalid value \"Who?!\" (allowed: lower-case words"},
 		{"an unknown call", "user/login:", "user/enter:", "m.yaml:23:3: calls.user/enter: unknown call"},
 		{"a call that the server answers", "user/login:", "user/refresh:", "m.yaml:23:3: calls.user/refresh: answered by the server"},
-		{"a change of limits that are not told", "user/login:", "platform_limits/set:", "m.yaml:23:3: calls.platform_limits/set: has no effect without platform_limits/get"},
+		{"a change of unreported limits", "user/login:", "platform_limits/set:", "m.yaml:23:3: calls.platform_limits/set: has no effect without platform_limits/get"},
 		{"a duplicate call", "user/login:", "casino/games_list:", "m.yaml:23:3: mapping key \"casino/games_list\" already defined at [12:3]"},
 		{"a scalar instead of a call", "user/login:\n    method: POST", "user/logout: 5\n  user/login:\n    method: POST", "m.yaml:23:16: calls.user/logout: must be a mapping, not a number (allowed: a mapping with answer, body"},
 		{"a first route without condition", "- when: .data.favorites\n      method", "- method", "m.yaml:13:7: calls.casino/games_list.0.when: all routes but the last"},

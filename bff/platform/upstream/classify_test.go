@@ -230,7 +230,7 @@ func TestContractModes(t *testing.T) {
 		{"enforced money", "[]", func(r *bff.UpstreamRequest) {
 			r.Rules.Kind, r.Rules.Contract = bff.KindMoney, bff.ContractEnforce
 		}, false, 1},
-		{"a refusal, whose data is not checked", `"x"`, func(*bff.UpstreamRequest) {}, false, 0},
+		{"a refusal, with unchecked data", `"x"`, func(*bff.UpstreamRequest) {}, false, 0},
 		{"a local call, which only the prober sends", "{}", func(r *bff.UpstreamRequest) { r.Call.Local = true }, false, 0},
 	} {
 		observed := counter{}
@@ -247,6 +247,6 @@ func TestContractModes(t *testing.T) {
 	r := request("casino", bff.KindRead)
 	r.Rules.Contract = bff.ContractEnforce
 	_, err := NewChain(answering(odd, nil), Settings{Name: "platform", Contract: ContractSettings{Checker: deviates{}, Deviations: observed}}).Do(t.Context(), r)
-	assert.NoError(t, err, "what does not matter is not refused")
-	assert.Equal(t, 1, observed["platform"], "what does not matter is observed")
+	assert.NoError(t, err, "an irrelevant deviation is not refused")
+	assert.Equal(t, 1, observed["platform"], "an irrelevant deviation is observed")
 }

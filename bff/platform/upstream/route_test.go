@@ -248,7 +248,7 @@ func TestFailedOverrideIsNotInForce(t *testing.T) {
 	h := openOverrides(t, broken)
 	broken.Fail(full)
 	assert.ErrorIs(t, h.Set(t.Context(), "a", "one", bff.OverrideForcedOpen), full)
-	assert.Equal(t, bff.OverrideAuto, h.Of("a", "one"), "in force")
+	assert.Equal(t, bff.OverrideAuto, h.Of("a", "one"), "the active override")
 	_, err := OpenOverrides(t.Context(), broken)
 	assert.ErrorIs(t, err, full, "opened")
 }

@@ -72,7 +72,7 @@ func TestBlocks(t *testing.T) {
 	ticks <- now
 	ticks <- now
 	assert.True(t, other.Blocked(bff.Identity{Partition: "marmara", UID: "7"}),
-		"a known block is not in force without the store")
+		"a known block does not apply without the store")
 	assert.ErrorIs(t, l.Lift(t.Context(), name), gone, "lift without the store")
 	stop()
 	now = now.Add(time.Hour)

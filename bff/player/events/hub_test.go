@@ -216,7 +216,7 @@ func TestJackpotsAreFetchedOnlyForListeners(t *testing.T) {
 		amount, ok = n, known
 	}
 	look()
-	require.Equal(t, 0, asked, "for nobody")
+	require.Equal(t, 0, asked, "without a listener")
 	tr := r.listen(Listener{Brand: marmara, Partition: "marmara", Lang: "tr"})
 	en := r.listen(Listener{Brand: marmara, Partition: "marmara", Lang: "en"})
 	look()

@@ -98,7 +98,7 @@ func TestExemptVisitorsHaveNoLimitsByAddress(t *testing.T) {
 	}
 	elsewhere := key(casino, "192.0.2.7")
 	elsewhere.Brand = "zephyr"
-	assertGiven(t, "a brand that exempts nobody", l, elsewhere, 3)
+	assertGiven(t, "a brand without exemptions", l, elsewhere, 3)
 	other := key(casino, "198.51.100.1")
 	other.Visitor = netip.MustParseAddr("198.51.100.1")
 	assertGiven(t, "a visitor who is not exempt", l, other, 3)
@@ -155,7 +155,7 @@ func TestExpiredCountersAreEvictedFirst(t *testing.T) {
 	for i := range 1500 {
 		l.Allow(context.Background(), key(bff.LimitMoney, fmt.Sprint("new", i)))
 	}
-	assertGiven(t, "a counter in force, beside those that count nothing", l, k, 0)
+	assertGiven(t, "an active counter among unused ones", l, k, 0)
 }
 
 func TestResetEmptiesTheCountersOfEveryInstance(t *testing.T) {
@@ -299,7 +299,7 @@ func TestSplitRefusesCodesWhileTheStoreCannotTell(t *testing.T) {
 	}
 	shared.unreachable = false
 	_, ok := one.Allow(t.Context(), k)
-	assert.True(t, ok, "once the store can tell")
+	assert.True(t, ok, "when the store responds")
 	shared.Limiter = newLimiter(c) // the store has lost its memory
 	after, ok := one.Allow(t.Context(), k)
 	assert.True(t, !ok && after != 0, "a code that this instance has seen: %v, %v", after, ok)

@@ -52,7 +52,7 @@ func TestAnExclusionHoldsForThePerson(t *testing.T) {
 	assertRestricted(t, "a brand of another operator", r.service, outside, "1", protection.Unrestricted)
 	assert.Len(t, r.announced, 1, "to players at other brands")
 	r.told(alsoIn, "92", ayse)
-	assertRestricted(t, "a player who is found to be the person later", r.service, alsoIn,
+	assertRestricted(t, "a player who is identified as the person later", r.service, alsoIn,
 		"92", protection.SelfExcluded)
 	r.told(alsoIn, "93", protection.PersonalData{Email: ayse.Email, Phone: ayse.Phone})
 	assertRestricted(t, "by two fields of which none is verified", r.service, alsoIn, "93", protection.Unrestricted)
@@ -157,7 +157,7 @@ func TestARegistrationUnderTheNameOfAnotherPlayerIsNotTheirs(t *testing.T) {
 	r.exclude(alsoIn, "90")
 	r.told(alsoIn, "90", attacker)
 	r.told(inGroup, "1", ayse)
-	assertRestricted(t, "the player whose name was taken", r.service, inGroup, "1", protection.Unrestricted)
+	assertRestricted(t, "the player with the taken name", r.service, inGroup, "1", protection.Unrestricted)
 }
 
 // One equal field does not identify a person, so staff compare the accounts. The exclusion applies

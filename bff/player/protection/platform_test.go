@@ -182,11 +182,11 @@ func TestChangesArePassedOnToThePlatform(t *testing.T) {
 	r.want("passed on", r.asked(), "get, deposit/day 90000, get")
 	r.want("staff", r.differences(), "limit: 90000 here, 50000 there, waits")
 	r.now = r.now.Add(time.Minute)
-	r.want("it is asked once", r.deposit(600_00)+" "+r.asked(), "limit reached get")
+	r.want("the platform receives one call", r.deposit(600_00)+" "+r.asked(), "limit reached get")
 	r.at.waits = false
 	r.at.day(900_00)
 	r.now = r.now.Add(time.Minute)
-	r.want("in force at the platform", r.deposit(600_00), "")
+	r.want("active at the platform", r.deposit(600_00), "")
 	r.at.day(100_00)
 	r.now = r.now.Add(time.Minute)
 	r.want("support there has tightened it", r.call("get", `{}`), "100 left 0 by platform, 0 left 60")
@@ -207,7 +207,7 @@ func TestARefusedChangeHoldsHere(t *testing.T) {
 	r.want("not asked again", r.deposit(600_00)+" "+r.asked(), "limit reached get")
 	r.want("staff", r.differences(), "limit: 50000 here, 0 there, refused")
 	r.want("a tighter one", r.call("set", `{"kind":"deposit","period":"day","amount":400}`), "400 left 400")
-	r.want("is asked for", r.asked(), "deposit/day 40000, get")
+	r.want("the platform receives the change", r.asked(), "deposit/day 40000, get")
 }
 
 func TestBreaksAndExclusionsHoldOnBothSides(t *testing.T) {
@@ -226,7 +226,7 @@ func TestBreaksAndExclusionsHoldOnBothSides(t *testing.T) {
 	r.want("staff", r.differences(), "break: 0 here, 0 there, tighter_there")
 	r.at.held = protection.PlatformHeld{Closing: protection.Closing{Forever: true}}
 	r.now = r.now.Add(time.Minute)
-	require.True(t, r.service.MinuteDue(t.Context(), r.brand, "ayse"), "the platform holds limits")
+	require.True(t, r.service.MinuteDue(t.Context(), r.brand, "ayse"), "the platform has limits")
 	r.service.NoteMinute(t.Context(), r.brand, "ayse", r.platform())
 	assert.Equal(t, protection.SelfExcluded, r.service.Restriction(t.Context(), r.brand, "ayse"),
 		"excluded by the platform")
@@ -241,17 +241,17 @@ func TestBreaksAndExclusionsHoldOnBothSides(t *testing.T) {
 func TestWhereThePlatformCannotBeAskedWhatItToldLastGoesOn(t *testing.T) {
 	r := newPlatformRig(t)
 	r.at.err = errors.New("out of order")
-	r.want("it has told nothing: a deposit", r.deposit(1), "upstream unavailable")
+	r.want("without a report: a deposit", r.deposit(1), "upstream unavailable")
 	r.want("a game", r.play(), "upstream unavailable")
-	r.want("a limit is in force at once", r.call("set", `{"kind":"deposit","period":"day","amount":500}`),
+	r.want("a limit applies at once", r.call("set", `{"kind":"deposit","period":"day","amount":500}`),
 		"500 left 500")
 	r.call("cool_off", `{"hours":24}`)
 	r.asked()
-	r.want("in a break it need not tell", r.deposit(1)+", "+r.play()+r.asked(), "cooling off, cooling off")
+	r.want("in a break without a report", r.deposit(1)+", "+r.play()+r.asked(), "cooling off, cooling off")
 	r.now = r.now.Add(24 * time.Hour)
 	r.at.err = nil
 	r.at.day(300_00)
-	r.want("it tells", r.deposit(1_00), "")
+	r.want("with a report", r.deposit(1_00), "")
 	r.at.err = errors.New("out of order")
 	r.now = r.now.Add(12 * time.Hour)
 	r.want("400 of 300", r.deposit(400_00), "limit reached")
@@ -277,8 +277,8 @@ func TestStricterOfWhatPlatformsHold(t *testing.T) {
 	for _, both := range [][2]*protection.Player{{a, b}, {b, a}} {
 		got := protection.Stricter(both[0], both[1])
 		assert.True(t, got.Platform.Limits[0].Value == 200 && len(got.Platform.Sent) == 0,
-			"told later: %+v", got.Platform)
+			"the later report: %+v", got.Platform)
 	}
 	assert.EqualValues(t, 100, protection.Stricter(a, &protection.Player{}).Platform.Limits[0].Value,
-		"what one of them knows")
+		"a report of only one")
 }

@@ -157,9 +157,9 @@ func TestTheStricterOfTwoMemoriesHolds(t *testing.T) {
 	first, closeFirst = open(dir)
 	defer closeFirst()
 	p, err := first.Get(t.Context(), "marmara", "ayse")
-	assert.True(t, err == nil && p.Forever && value(p, daily) == 900, "what two instances know: %+v, %v", p, err)
+	assert.True(t, err == nil && p.Forever && value(p, daily) == 900, "records of two instances: %+v, %v", p, err)
 	p, err = first.Get(t.Context(), "marmara", "can")
-	assert.True(t, err == nil && len(p.Limits) == 0, "what was removed meanwhile: %+v, %v", p, err)
+	assert.True(t, err == nil && len(p.Limits) == 0, "limits removed meanwhile: %+v, %v", p, err)
 }
 
 // Without Redis, an instance applies its last known state. A break refuses games, known players may

@@ -50,7 +50,7 @@ func TestCallsAnswerTheStateInForce(t *testing.T) {
 	r.want("a limit", set("500"), limit(500, 0, renews))
 	r.want("300 of 500", deposit("a", 30_000), "counts")
 	r.want("300 of 200", deposit("b", 30_000), `limit reached {"kind":"deposit","period":"day","left":200}`)
-	r.want("what is left", call("get", `{}`), limit(500, 300, renews))
+	r.want("the rest of the limit", call("get", `{}`), limit(500, 300, renews))
 	const removal = `"pending":{"amount":null,"from":"2026-11-29 15:00:00","ready":false,"until":"2026-12-06 15:00:00"}`
 	const pending = `"pending":{"amount":800,"from":"2026-11-28 15:00:00","ready":false,"until":"2026-12-05 15:00:00"}`
 	r.want("800 wait", set("800"), limit(500, 300, renews+`,`+pending))
@@ -102,15 +102,15 @@ func TestPlayersWithALossLimitPlayByRecentRounds(t *testing.T) {
 	at := &platform{games: []protection.PlayedRound{{At: noon.Add(-time.Hour), Stake: 9_000}}}
 	play := func(name string, rounds protection.PlayedRounds, want error, asked int) {
 		r.mayPlay(name, protection.PlatformPlayer{Rounds: rounds}, want)
-		assert.Equal(t, asked, at.asked, "%s: how often the platform was asked", name)
+		assert.Equal(t, asked, at.asked, "%s: requests to the platform", name)
 	}
-	play("without a limit nothing is asked", at, nil, 0)
+	play("without a limit", at, nil, 0)
 	mustCall(t, r.service, "ayse", "set", `{"kind":"loss","period":"day","amount":100}`)
-	play("the platform tells nothing", nil, bff.ReasonUnavailable, 0)
+	play("the platform reports nothing", nil, bff.ReasonUnavailable, 0)
 	play("90 of 100", at, nil, 1)
 	play("at once again", at, nil, 1)
 	r.now, at.err = noon.Add(4*time.Minute), errors.New("out of order")
-	play("by what was told 4 minutes ago", at, nil, 2)
+	play("by the report of 4 minutes ago", at, nil, 2)
 	r.now = noon.Add(5 * time.Minute)
 	play("older rounds are not enough", at, bff.ReasonUnavailable, 3)
 	at.err, at.games = nil, []protection.PlayedRound{{At: noon, Stake: 10_000}}
@@ -199,7 +199,7 @@ func TestALimitOfALongerPeriodIsAskedForAtOnce(t *testing.T) {
 	r.mayPlay("100 of a day", rounds, nil)
 	mustCall(t, r.service, "ayse", "set", `{"kind":"loss","period":"week","amount":100}`)
 	at.err = errors.New("out of order")
-	r.mayPlay("while the platform cannot tell", rounds, bff.ReasonUnavailable)
+	r.mayPlay("while the platform fails", rounds, bff.ReasonUnavailable)
 	at.err = nil
 	r.mayPlay("100 of 100 in the week", rounds, bff.ReasonLimitReached)
 }
@@ -309,7 +309,7 @@ func TestRestrictionsWithoutTheStore(t *testing.T) {
 	assertRestricted(t, "unknown", b, marmara, "can", protection.Unrestricted)
 	assert.ErrorIs(t, b.MayPlay(t.Context(), marmara, "can", protection.PlatformPlayer{}),
 		bff.ReasonUnavailable, "an unknown player")
-	assert.True(t, b.PersonDue(t.Context(), marmara, "can"), "nothing says that it is known who an unknown player is")
+	assert.True(t, b.PersonDue(t.Context(), marmara, "can"), "an unknown player counts as identified")
 	reads := store.reads
 	assertRestricted(t, "unknown, at once", b, marmara, "can", protection.Unrestricted)
 	assert.Equal(t, reads, store.reads, "a failed read is repeated at once")

@@ -110,7 +110,7 @@ func TestIndexHasOneEntryPerLogin(t *testing.T) {
 	assert.Equal(t, []string{"192.0.2.1", "Phone", "marmara", "ayse"}, got)
 	assert.True(t,
 		b.LoginAt.Equal(pending.LoginAt) && b.IssuedAt.Equal(pending.IssuedAt) && b.ExpiresAt.Equal(pending.ExpiresAt))
-	assert.Empty(t, b.Identity.SID, "the index holds the platform's session")
+	assert.Empty(t, b.Identity.SID, "the index contains the platform's session")
 	f.clock.advance(time.Minute)
 	whole, err := f.Complete(phone, pending)
 	must(t, err)

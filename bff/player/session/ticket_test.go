@@ -76,7 +76,7 @@ func TestTicketNeedsStoreAndSecret(t *testing.T) {
 	for id, sealed := range kept.kept {
 		for _, secret := range []string{ayse.UID, ayse.SID, parts[3], others[3], tokenType, "eyJ"} {
 			assert.True(t, !bytes.Contains(sealed, []byte(secret)) && !strings.Contains(id, secret),
-				"the store tells %q", secret)
+				"the store reveals %q", secret)
 		}
 	}
 	open := func(m *Manager, token string) error {
@@ -107,7 +107,7 @@ func TestTicketNeedsStoreAndSecret(t *testing.T) {
 	}
 	must(t, open(f.Manager, ticket))
 	clear(kept.kept)
-	assert.ErrorIs(t, open(f.Manager, ticket), bff.ReasonAnonymous, "without what the store kept")
+	assert.ErrorIs(t, open(f.Manager, ticket), bff.ReasonAnonymous, "without the stored ticket")
 }
 
 func TestTicketIsRenewedInPlace(t *testing.T) {
@@ -122,7 +122,7 @@ func TestTicketIsRenewedInPlace(t *testing.T) {
 	assert.Len(t, kept.kept, 1)
 	f.clock.advance(time.Hour)
 	f.mustReject(t, ticket, "idle for more than an hour")
-	assert.Empty(t, kept.kept, "the store keeps what opens no more")
+	assert.Empty(t, kept.kept, "the store contains an expired ticket")
 	_, ticket = f.login(t)
 	f.clock.advance(24 * time.Hour)
 	f.mustReject(t, ticket, "at its absolute end")
@@ -153,7 +153,7 @@ func TestTicketStoreFailureIsUnavailable(t *testing.T) {
 	f.mustOpen(t, ticket)
 	must(t, f.End(t.Context(), s))
 	kept.fail = errors.New("connection refused")
-	f.mustReject(t, ticket, "an ended session whose ticket cannot be torn")
+	f.mustReject(t, ticket, "an ended session with an undeletable ticket")
 }
 
 // FuzzOpenTicket checks that only issued tickets open.

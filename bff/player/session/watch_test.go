@@ -199,7 +199,7 @@ func TestRotatedRingOpensOldTokensAndSealsWithTheNewKey(t *testing.T) {
 	assert.NoError(t, err, "old sealed identity")
 	_, newToken := f.login(t)
 	f.SetKeyRing(ringOf(t, fresh))
-	f.mustReject(t, token, "a token whose key is gone, although remembered")
+	f.mustReject(t, token, "a remembered token of a removed key")
 	f.mustOpen(t, newToken)
 	_, err = f.unsealUser(sealed)
 	assert.ErrorIs(t, err, errNotSealed, "sealed with a key that is gone")
