@@ -381,7 +381,7 @@ func TestEveryReason(t *testing.T) {
 			"an open breaker", bff.ReasonUnavailable, list, nil,
 			failing(bff.ReasonUnavailable.WithRetryAfter(5 * time.Second)), "5",
 		},
-		{"a stage that knows no time", bff.ReasonUnavailable, list, nil, failing(bff.ReasonUnavailable), "1"},
+		{"a stage without a time", bff.ReasonUnavailable, list, nil, failing(bff.ReasonUnavailable), "1"},
 		{
 			"a platform too slow", bff.ReasonUpstreamTimeout,
 			list, nil, failing(bff.ReasonUpstreamTimeout.WithCause(secret)), "",

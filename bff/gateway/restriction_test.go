@@ -220,7 +220,7 @@ func TestChangesOfLimitsAtThePlatform(t *testing.T) {
 	r.respond(bff.Answer{Code: 200})
 	assert.ErrorIs(t, limits.SelfExclude(t.Context(), until), protection.ErrPlatformRefused, "refused")
 	_, limits = playerLimits(t)
-	assert.Nil(t, limits, "a platform without limits would be asked for them")
+	assert.Nil(t, limits, "a platform without limits would receive requests")
 }
 
 // Visitors cannot make server calls.

@@ -31,7 +31,7 @@ func TestPageServesItsFiles(t *testing.T) {
 		assert.Contains(t, policy, part)
 	}
 	html := index.Body.String()
-	assert.NotRegexp(t, `style=|<script[^>]*>[^<]`, html, "the policy lets neither styles nor scripts stand in the page")
+	assert.NotRegexp(t, `style=|<script[^>]*>[^<]`, html, "the policy forbids inline styles and scripts")
 	links := regexp.MustCompile(`(?:from '|href="|src=")(\.?/[^'"]+)`)
 	names, err := fs.Glob(os.DirFS("page"), "*")
 	require.True(t, err == nil && len(names) >= 5, "%v: %v", names, err)

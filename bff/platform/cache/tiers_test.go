@@ -213,7 +213,7 @@ func TestSlowStoreIsWaitedForOnce(t *testing.T) {
 		store.hangs = false
 		f.want(t, page(2), "MISS 0 52") // tries it again
 		f.settled()
-		assert.True(t, store.count() == 1 && store.gets == 2, "%d kept after %d questions", store.count(), store.gets)
+		assert.True(t, store.count() == 1 && store.gets == 2, "%d entries after %d lookups", store.count(), store.gets)
 		f.want(t, page(3), "MISS 0 53")
 		f.settled()
 		assert.True(t, store.count() == 2 && store.gets == 3, "store recovered: %d entries after %d lookups", store.count(), store.gets)

@@ -170,7 +170,7 @@ var (
 	total      = regexp.MustCompile(`(\d+) requests in`)
 	notGood    = regexp.MustCompile(`Non-2xx or 3xx responses: (\d+)`)
 	notOpened  = regexp.MustCompile(`Socket errors: connect [1-9]`)
-	errNoSpeed = errors.New("no answer is 2xx, or connections were refused")
+	errNoSpeed = errors.New("no response has status 2xx, or connections were refused")
 )
 
 // parseSpeed reads the output of wrk. cpu is the CPU time of the server during the run.

@@ -90,11 +90,11 @@ func main() {
 }
 
 func run() error {
-	rounds := flag.Int("rounds", 5, "rounds; a row is measured once per round, some in the first rounds only")
-	names := flag.String("rows", "", "rows to measure; default: all")
-	binary := flag.String("binary", os.Getenv("CROUPIER_BINARY"), "binary to measure; default: built from this source")
+	rounds := flag.Int("rounds", 5, "number of rounds, some rows are measured only in the first rounds")
+	names := flag.String("rows", "", "rows to measure, separated by commas (default all)")
+	binary := flag.String("binary", os.Getenv("CROUPIER_BINARY"), "binary to measure (default a build of this source)")
 	root := flag.String("root", ".", "root of the repository")
-	warm := flag.Duration("warm", 15*time.Second, "healthy traffic before the platform hangs")
+	warm := flag.Duration("warm", 15*time.Second, "duration of healthy traffic before the platform hangs")
 	flag.Parse()
 	measured, err := named(*names)
 	if err != nil {

@@ -173,7 +173,7 @@ func (b *bench) stampede() {
 		s.stop()
 		after := b.platform.counts()
 		if n := unanswered.Load(); n > 0 {
-			check(fmt.Errorf("%d calls were not answered", n))
+			check(fmt.Errorf("%d calls had no response", n))
 		}
 		b.add("stampede", "calls that reach a platform"+c.name+", of 10,000 equal ones", c.goal, float64(after.Lists-before.Lists))
 	}

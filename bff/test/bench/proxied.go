@@ -56,7 +56,7 @@ func (b *bench) session() {
 	}
 	after := b.platform.counts()
 	if float64(after.Lists-before.Lists) < speeds[guest.body].requests*turn.Seconds() {
-		check(errors.New("calls of guests were answered without the platform"))
+		check(errors.New("the platform did not receive all calls of guests"))
 	}
 	b.add("session", "calls of a player, ratio to those of a guest", ">= 0.85", speeds[player.body].requests/speeds[guest.body].requests)
 	b.add("session", refusedCalls, "<= 0", 100*max(speeds[player.body].refused, speeds[guest.body].refused))

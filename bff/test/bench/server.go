@@ -87,7 +87,7 @@ func setLimits(address, cookie string) error {
 	} {
 		status, _, raw, err := e2e.NewClient(address, "localhost", "").Call("limits/set", limit, map[string]string{"Cookie": cookie})
 		if err == nil && status != http.StatusOK {
-			err = fmt.Errorf("set a limit: %d %s", status, raw)
+			err = fmt.Errorf("could not set a limit: %d %s", status, raw)
 		}
 		if err != nil {
 			return err

@@ -111,7 +111,7 @@ func TestImageIsMinimal(t *testing.T) {
 
 func TestContainerServesAndIsHealthy(t *testing.T) {
 	if os.Geteuid() != 0 {
-		t.Skip("chroot needs root; the pipeline has it")
+		t.Skip("chroot needs root, which CI has")
 	}
 	i := image(t)
 	for _, c := range []struct {

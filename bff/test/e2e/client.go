@@ -95,7 +95,7 @@ func (c *Client) Stream(ctx context.Context, path string, header map[string]stri
 	}
 	if resp.StatusCode != http.StatusOK {
 		_ = resp.Body.Close()
-		return nil, fmt.Errorf("open stream %s: status %d", path, resp.StatusCode)
+		return nil, fmt.Errorf("could not open stream %s: status %d", path, resp.StatusCode)
 	}
 	return &Stream{bufio.NewScanner(resp.Body), resp.Body}, nil
 }

@@ -111,7 +111,7 @@ func Binary(dir string) (string, error) {
 	binary := filepath.Join(dir, "croupier")
 	out, err := exec.Command("go", "build", "-o", binary, "croupier/bff/cmd/croupier").CombinedOutput()
 	if err != nil {
-		return "", fmt.Errorf("build croupier: %w\n%s", err, out)
+		return "", fmt.Errorf("could not build croupier: %w\n%s", err, out)
 	}
 	return binary, nil
 }

@@ -37,7 +37,7 @@ var productionBinary = sync.OnceValues(func() (string, error) {
 		"croupier/bff/cmd/croupier")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("build: %w\n%s", err, out)
+		return "", fmt.Errorf("could not build croupier: %w\n%s", err, out)
 	}
 	return file, nil
 })

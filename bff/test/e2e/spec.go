@@ -55,10 +55,10 @@ func ReadSpec(file string) (*Spec, error) {
 	dec.UseNumber()
 	var s Spec
 	if err := dec.Decode(&s); err != nil {
-		return nil, fmt.Errorf("read spec %s: %w", file, err)
+		return nil, fmt.Errorf("could not read spec %s: %w", file, err)
 	}
 	if s.Sentence == "" || len(s.Steps) == 0 {
-		return nil, fmt.Errorf("read spec %s: sentence or steps missing", file)
+		return nil, fmt.Errorf("spec %s has no sentence or no steps", file)
 	}
 	return &s, nil
 }
@@ -249,7 +249,7 @@ func (r *Runner) check(step *Step, status int, header http.Header, raw []byte) e
 	dec.UseNumber()
 	var got any
 	if err := dec.Decode(&got); err != nil {
-		return fmt.Errorf("decode body: %w", err)
+		return fmt.Errorf("could not decode the body: %w", err)
 	}
 	if r.mock != "" {
 		got = withoutStatusPolls(got)
@@ -262,7 +262,7 @@ func (r *Runner) check(step *Step, status int, header http.Header, raw []byte) e
 	for name, path := range step.Save {
 		v, ok := lookup(got, path)
 		if !ok {
-			return fmt.Errorf("save variable %s: no value at %s", name, path)
+			return fmt.Errorf("could not save variable %s: no value at %s", name, path)
 		}
 		r.vars[name] = fmt.Sprint(v)
 	}

@@ -94,7 +94,7 @@ func WriteConfig(dir string, brands []Brand) (file string, err error) {
 				err = os.CopyFS(filepath.Join(folder, part), files)
 			}
 			if err != nil {
-				return "", fmt.Errorf("write brand %s: %w", b.ID, err)
+				return "", fmt.Errorf("could not write brand %s: %w", b.ID, err)
 			}
 		}
 		settings := map[string]any{
@@ -131,7 +131,7 @@ func plainTheme() map[string]any {
 func writeJSON(file string, v any) error {
 	raw, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
-		return fmt.Errorf("write %s: %w", file, err)
+		return fmt.Errorf("could not write %s: %w", file, err)
 	}
 	return os.WriteFile(file, raw, 0o600)
 }

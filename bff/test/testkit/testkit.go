@@ -110,11 +110,11 @@ func Golden(t testing.TB, file, text string) {
 	got, want := strings.Split(text, "\n"), strings.Split(string(raw), "\n")
 	for i, line := range want {
 		assert.True(t, slices.Contains(got, line),
-			"%s:%d: %q is no longer so; if that is intended, run the test with -update (make generate)", file, i+1, line)
+			"%s:%d: the output has no %q, run the test with -update (make generate) if you intended this", file, i+1, line)
 	}
 	for _, line := range got {
 		assert.True(t, slices.Contains(want, line),
-			"%s lacks %q; if that is intended, run the test with -update (make generate)", file, line)
+			"%s has no %q, run the test with -update (make generate) if you intended this", file, line)
 	}
 	if !t.Failed() && text != string(raw) {
 		t.Errorf("%s is in another order, run the test with -update (make generate)", file)

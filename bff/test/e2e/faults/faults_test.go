@@ -27,7 +27,7 @@ import (
 )
 
 var (
-	only   = flag.String("row", "", "run only the rows whose names match this regular expression")
+	only   = flag.String("row", "", "run only rows with names that match this regular expression")
 	logs   = flag.Bool("logs", false, "print the logs of the servers of failed rows")
 	binary string
 )
@@ -345,7 +345,7 @@ func (r *run) count(s *step) error {
 		time.Sleep(10 * time.Millisecond) // polls a real process
 	}
 	if got != total {
-		return fmt.Errorf("the platform counted %+v in this row, want %+v; it received %v", got, total, r.platform.Calls())
+		return fmt.Errorf("the platform counted %+v in this row, want %+v, it received %v", got, total, r.platform.Calls())
 	}
 	return nil
 }

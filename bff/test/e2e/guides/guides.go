@@ -23,7 +23,7 @@ import (
 type Block struct {
 	Line     int    // of the opening fence
 	Heading  string // the heading above
-	Language string // first word behind the fence
+	Language string // first word after the fence
 	Server   bool   // runs in the background
 	Exit     int    // expected exit status
 	File     string // file for the text, empty for none
@@ -84,7 +84,7 @@ func newBlock(info string) (b Block, err error) {
 		case name == "file" && value != "":
 			b.File = value
 		default:
-			return b, fmt.Errorf("unknown word %q behind the fence", word)
+			return b, fmt.Errorf("unknown word %q after the fence", word)
 		}
 	}
 	switch b.Language {

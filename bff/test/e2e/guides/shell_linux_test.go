@@ -50,10 +50,10 @@ func becomeShell(script string) error {
 // copySystemFolders mounts writable copies of systemFolders for this process and its children.
 func copySystemFolders(dir string) error {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
-		return fmt.Errorf("private mounts: %w", err)
+		return fmt.Errorf("could not make mounts private: %w", err)
 	}
 	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, ""); err != nil {
-		return fmt.Errorf("mount tmpfs: %w", err)
+		return fmt.Errorf("could not mount tmpfs: %w", err)
 	}
 	for _, folder := range systemFolders {
 		upper, work := filepath.Join(dir, folder, "upper"), filepath.Join(dir, folder, "work")
@@ -62,7 +62,7 @@ func copySystemFolders(dir string) error {
 		}
 		options := "lowerdir=" + folder + ",upperdir=" + upper + ",workdir=" + work
 		if err := unix.Mount("overlay", folder, "overlay", 0, options); err != nil {
-			return fmt.Errorf("mount overlay at %s: %w", folder, err)
+			return fmt.Errorf("could not mount overlay at %s: %w", folder, err)
 		}
 	}
 	hosts := []byte("127.0.0.1 localhost casino.example\n")

@@ -103,11 +103,11 @@ func ReadFaults(file string) (map[string]Fault, error) {
 	dec.DisallowUnknownFields()
 	var out map[string]Fault
 	if err := dec.Decode(&out); err != nil {
-		return nil, fmt.Errorf("read faults %s: %w", file, err)
+		return nil, fmt.Errorf("could not read faults %s: %w", file, err)
 	}
 	for name, f := range out {
 		if err := f.Validate(); err != nil {
-			return nil, fmt.Errorf("read faults %s: %s: %w", file, name, err)
+			return nil, fmt.Errorf("could not read faults %s: %s: %w", file, name, err)
 		}
 	}
 	return out, nil

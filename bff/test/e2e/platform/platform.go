@@ -192,7 +192,7 @@ type port struct {
 func newPort() (*port, error) {
 	fd, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
 	if err != nil {
-		return nil, fmt.Errorf("reserve port: %w", err)
+		return nil, fmt.Errorf("could not reserve a port: %w", err)
 	}
 	err = syscall.SetsockoptInt(fd, syscall.SOL_SOCKET, syscall.SO_REUSEADDR, 1)
 	if err == nil {
@@ -200,13 +200,13 @@ func newPort() (*port, error) {
 	}
 	if err != nil {
 		_ = syscall.Close(fd)
-		return nil, fmt.Errorf("reserve port: %w", err)
+		return nil, fmt.Errorf("could not reserve a port: %w", err)
 	}
 	name, err := syscall.Getsockname(fd)
 	at, ok := name.(*syscall.SockaddrInet4)
 	if err != nil || !ok {
 		_ = syscall.Close(fd)
-		return nil, fmt.Errorf("reserve port: name of the socket: %w", err)
+		return nil, fmt.Errorf("could not reserve a port: the socket has no name: %w", err)
 	}
 	return &port{reservation: fd, address: fmt.Sprintf("127.0.0.1:%d", at.Port)}, nil
 }

@@ -22,9 +22,9 @@ import (
 )
 
 var (
-	duration = flag.Duration("duration", 10*time.Second, "how long the run takes; the last quarter, at most three minutes, is without faults")
-	seed     = flag.Uint64("seed", 1, "of what is random; 0: a new one")
-	without  = flag.String("without", "", "disturbances that do not take place, to find the cause of a broken invariant: requests, outages, instances, flush, pause, kill; separated by commas")
+	duration = flag.Duration("duration", 10*time.Second, "duration of the run, without faults in the last quarter (at most three minutes)")
+	seed     = flag.Uint64("seed", 1, "seed of the random choices, 0 for a new one")
+	without  = flag.String("without", "", "disturbances to skip, separated by commas: requests, outages, instances, flush, pause, kill")
 	logs     = flag.String("logs", "", "folder for the logs of the instances")
 )
 

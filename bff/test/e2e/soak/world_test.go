@@ -271,7 +271,7 @@ func (w *world) startNode(t *testing.T, i int) {
 			return
 		}
 		if time.Now().After(deadline) {
-			t.Errorf("start instance %d: %v", i, err)
+			t.Errorf("could not start instance %d: %v", i, err)
 			return
 		}
 		time.Sleep(50 * time.Millisecond) // polls a real process

@@ -67,14 +67,14 @@ func (s *Server) Run(t testing.TB) {
 	t.Helper()
 	binary, err := exec.LookPath("redis-server")
 	if err != nil {
-		t.Fatalf("find redis-server (Debian package redis-server): %v", err)
+		t.Fatalf("could not find redis-server (Debian package redis-server): %v", err)
 	}
 	args := append([]string{
 		"--port", strconv.Itoa(s.Port), "--bind", "127.0.0.1", "--dir", s.dir, "--save", "", "--appendonly", "no", "--logfile", s.logFile(),
 	}, s.args...)
 	s.cmd = exec.Command(binary, args...) //nolint:noctx,gosec // Cleanup kills the installed redis-server
 	if err := s.cmd.Start(); err != nil {
-		t.Fatalf("start redis-server: %v", err)
+		t.Fatalf("could not start redis-server: %v", err)
 	}
 	t.Cleanup(s.Kill)
 	t.Cleanup(func() {
@@ -201,7 +201,7 @@ func reservePort(t testing.TB) int {
 			return port
 		}
 	}
-	t.Fatalf("reserve port: none from %d to %d is free", minPort, maxPort)
+	t.Fatalf("could not reserve a port: none from %d to %d is free", minPort, maxPort)
 	return 0
 }
 
