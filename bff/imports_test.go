@@ -42,7 +42,7 @@ var homes = map[string]string{
 	"github.com/spf13/cobra":                "cmd/croupier",
 	"github.com/santhosh-tekuri/jsonschema": "config contract",
 
-	// Not for the server: they call methods by name, so the linker keeps every method of every type
+	// Not for the server. They call methods by name, so the linker keeps every method of every type
 	// (10 MB).
 	"html/template": "",
 	"text/template": "cmd/generate",

@@ -224,7 +224,7 @@ func (p *fakeProtection) NoteMinute(_ context.Context, brand *bff.Brand, player 
 	p.noted <- brand.ID + " " + player
 }
 
-// search answers search/suggest with a fixed response.
+// search serves search/suggest with a fixed response.
 type search struct {
 	asked  []bff.SearchQuery
 	answer json.RawMessage

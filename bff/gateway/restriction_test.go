@@ -201,7 +201,7 @@ func TestChangesOfLimitsAtThePlatform(t *testing.T) {
 	must(t, limits.Set(t.Context(), bff.LimitID{Kind: "loss", Period: "week"}, 250_50))
 	must(t, limits.Set(t.Context(), bff.LimitID{Kind: "session_time", Period: "day"}, 0)) // a removal
 	must(t, limits.SelfExclude(t.Context(), until))
-	must(t, limits.SelfExclude(t.Context(), time.Time{})) // for ever
+	must(t, limits.SelfExclude(t.Context(), time.Time{})) // without an end
 	var sent []string
 	for _, u := range r.sent {
 		data, _ := json.Marshal(u.Data)

@@ -324,7 +324,7 @@ func TestChangesFailWhereTheFactorInForceIsUnknown(t *testing.T) {
 func TestAnotherAuthenticatorWhereThePlatformDoesNotTellTheType(t *testing.T) {
 	for _, row := range []struct {
 		name                 string
-		unsupported, enabled bool // check_user_ga and its answer
+		unsupported, enabled bool // check_user_ga and its result
 		twoFactor            bool // of the session
 		refused              bool
 	}{

@@ -63,7 +63,7 @@ func TestRestoredWorldMatchesTheOriginal(t *testing.T) {
 		data := map[string]any{"code": "000000"}
 		require.Equal(t, before.raw("user/sms_validate", data).Code, after.raw("user/sms_validate", data).Code, "the random source")
 	}
-	// Twice: the first pass must change both worlds in the same way.
+	// The first pass must change both worlds in the same way, so there are two passes.
 	for _, turn := range []string{"first", "second"} {
 		for _, a := range allCalls() {
 			one, two := before, &after

@@ -104,7 +104,7 @@ func TestCallLogIsBounded(t *testing.T) {
 	assert.LessOrEqual(t, bytes, maxCallBytes)
 }
 
-// Zephyr has no sport: neither its slides and promotions show any, nor do they lead there.
+// Zephyr has no sport. Its slides and promotions must not show sport or link to it.
 func TestZephyrShowsNoSport(t *testing.T) {
 	b, ok := world.BrandByName("zephyr")
 	require.True(t, ok, "no brand zephyr")

@@ -24,7 +24,7 @@ func TestCompressorRoundTrip(t *testing.T) {
 		compression.Gzip:     func(b []byte) (io.Reader, error) { return gzip.NewReader(bytes.NewReader(b)) },
 		compression.Brotli:   func(b []byte) (io.Reader, error) { return brotli.NewReader(bytes.NewReader(b)), nil },
 	}
-	var group errgroup.Group // writers are pooled: concurrent calls must not share one
+	var group errgroup.Group // concurrent calls must not share a pooled writer
 	for e, open := range readers {
 		for range 8 {
 			group.Go(func() error {

@@ -88,7 +88,7 @@ func (b *sportsbook) order(token string, o CouponOrder) error {
 	return s.PlaceCoupons(o)
 }
 
-// place places a coupon of ten lira: a single, or a combination of several picks.
+// place places a single or a combination of several picks for ten lira.
 func (b *sportsbook) place(picks ...CouponPick) Coupon {
 	b.t.Helper()
 	require.NoError(b.t, b.order(b.token, CouponOrder{Key: "one", Combo: len(picks) > 1, Stake: 1000, Picks: picks}))

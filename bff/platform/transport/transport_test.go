@@ -311,7 +311,7 @@ func TestSignatureCoversEveryPart(t *testing.T) {
 	of := func(timestamp, method, target, body string) string {
 		return signature([]byte("s"), timestamp, method, target, []byte(body))
 	}
-	// Golden value: a changed scheme breaks the platforms that verify it.
+	// This golden value must not change, because platforms verify the signature.
 	got := of("1767225600", "POST", "/endpoint/v1", `{"api":{}}`)
 	assert.Equal(t, "72ef276a03d24607d3769c4b9c0573fb7e1e6626eb35e8a4708684bb71d10792", got)
 	all := map[string]bool{}

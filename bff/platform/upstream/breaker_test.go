@@ -218,7 +218,7 @@ func TestPanicReleasesTheSlotAndCountsAsFailure(t *testing.T) {
 	require.ErrorIs(t, err, bff.ReasonUnavailable)
 }
 
-// Reading states while breakers change must not deadlock: OnChange runs with the breaker locked.
+// Reading states while breakers change must not deadlock. The breaker is locked during OnChange.
 func TestStatesAreReadWhileBreakersChange(t *testing.T) {
 	chain := NewChain(failing(bff.ReasonUnavailable), Settings{Breaker: BreakerSettings{Minimum: 1, OpenFor: time.Nanosecond}})
 	done := make(chan struct{})

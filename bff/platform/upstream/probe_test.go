@@ -27,8 +27,8 @@ const (
 	isUp int32 = iota
 	isSlow
 	refuses
-	hangs // calls that began during the outage are lost
-	holds // calls that began during the outage are answered after it
+	hangs // calls from the outage fail
+	holds // calls from the outage succeed after it
 	errs
 )
 

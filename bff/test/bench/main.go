@@ -1,5 +1,5 @@
-// Command bench measures the server from outside: it runs the real binary in front of a
-// scriptable platform and prints one table. BENCHMARKS.md explains the rows.
+// Command bench measures the server from outside. It runs the real binary in front of a scriptable
+// platform and prints one table. BENCHMARKS.md explains the rows.
 //
 //	go run ./bff/test/bench --rounds 1 --rows cached,waiting
 package main

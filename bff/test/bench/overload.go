@@ -19,8 +19,8 @@ const (
 	backDeadline = 30 * time.Second
 )
 
-// hung measures the reaction to a hung platform: how many of hungCalls calls reach the platform,
-// and how many end within quickAnswer. It counts health calls separately.
+// hung counts the calls that reach a hung platform, and the calls that end within quickAnswer. It
+// counts health calls separately.
 func (b *bench) hung() {
 	s := b.start(behaviour{Latency: latency})
 	warm := newLoad(s.address, s.cookie, func(answer) {})

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// measuredCall is the call that every row makes: a session read that is never cached.
+// measuredCall is the call of every row, a session read that is never cached.
 const measuredCall = "finance/check_balance"
 
 const measuredList = "casino/provider_list"

@@ -16,7 +16,7 @@ import (
 	"croupier/bff/test/e2e"
 )
 
-// run runs the binary, which has to succeed, and returns its output.
+// run runs the binary, which must succeed, and returns the output.
 func run(t testing.TB, env []string, args ...string) string {
 	out, ok := e2e.Run(binary, env, "", args...)
 	require.True(t, ok, "croupier %s:\n%s", strings.Join(args, " "), out)

@@ -245,7 +245,7 @@ func settlementTests() tests[bff.IdempotencyStore] {
 			if r := findOne(t, s, moneyKey.Key); r.State != bff.IdempotencyAnswered || r.Settlement == nil {
 				t.Errorf("%+v", r)
 			}
-			assertUnknowns(t, s, 0) // after the answer
+			assertUnknowns(t, s, 0) // after the response
 		},
 		"an unknown outcome is remembered for 30 days": func(t *idempotencyTest, s bff.IdempotencyStore) {
 			unknown := numberedKey(2)

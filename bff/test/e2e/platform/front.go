@@ -77,7 +77,7 @@ func NewFront(p *Platform, site int, dir string) (*Front, error) {
 			r.Out.Header.Set("X-Site-Id", strconv.Itoa(site))
 		},
 		ErrorHandler: func(http.ResponseWriter, *http.Request, error) { panic(http.ErrAbortHandler) },
-		ErrorLog:     stdlog.New(io.Discard, "", 0), // answers end early on purpose
+		ErrorLog:     stdlog.New(io.Discard, "", 0), // responses end early on purpose
 	}))
 	return f, nil
 }
