@@ -100,7 +100,7 @@ func TestBrandMessagesAreClassifiedInAnySpelling(t *testing.T) {
 	for message, want := range map[string]string{
 		"OTURUMUNUZ  SONLANDI":                       "anonymous user",
 		"kayıt bulunamadı.":                          "nothing found",  // overrides the contract
-		"Oturum Süresi Doldu":                        "anonymous user", // without a brand's meaning
+		"Oturum Süresi Doldu":                        "anonymous user", // from the contract
 		"Yetersiz bakiye":                            "",
 		strings.Repeat("Oturumunuz sonlandı. ", 100): "",
 	} {
