@@ -36,7 +36,7 @@ var (
 
 const securityFolder = "../.github"
 
-// TestSecurityDocument checks that every promise of SECURITY.md names an existing test.
+// TestSecurityDocument checks that every promise of .github/SECURITY.md names an existing test.
 func TestSecurityDocument(t *testing.T) {
 	text := readSecurity(t)
 	for _, found := range namedTest.FindAllStringSubmatch(text, -1) {

@@ -14,7 +14,7 @@ import (
 	"croupier/bff/test/e2e"
 )
 
-// example matches a request and a response in WIRE.md, and an optional path and idempotency key.
+// example matches a request and a response in contracts/WIRE.md, with an optional path and key.
 var example = regexp.MustCompile("(?s)```json request( /\\S+)?(?: key=(\\w+))?\n(.*?)\n```\n```json response\n(.*?)\n```")
 
 // TestExamplesOfTheWireProtocol replays the examples of the document in order in one browser.
