@@ -38,8 +38,8 @@ var formats = []format{
 	{"redis-url", redisHelp, checkRedisURL},
 }
 
-const redisHelp = "redis://, rediss:// or unix://, with +cluster before :// for a cluster, " +
-	"for example redis://127.0.0.1:6379/0"
+const redisHelp = "redis://, rediss:// or unix://, with +cluster before :// for a cluster, for example " +
+	"redis://127.0.0.1:6379/0"
 
 // errForm means that a value is invalid and that the help of its format says enough.
 var errForm = errors.New("invalid")

@@ -54,8 +54,8 @@ func TestVerify(t *testing.T) {
 	broken := writeFile(t, t.TempDir(), "broken.yaml", "version: 1\ncalls:\n  user/enter: { method: GET }\n")
 	envelope, fictional = " --upstream "+envelope, " --upstream "+fictional
 	const (
-		offers = "--offers virtualgames/preview --offers crm/recent_wins --offers finance/cancel_withdrawal --offers " +
-			"user/register_resend"
+		offers = "--offers virtualgames/preview --offers crm/recent_wins --offers finance/cancel_withdrawal " +
+			"--offers user/register_resend"
 		writes = offers + " --writes --username demo --password Demo123"
 	)
 	runCommands(t, "contract verify", "", []command{

@@ -12,8 +12,7 @@ var texts = map[string]text{
 	"croupier": {
 		"Croupier is a backend-for-frontend for online casino sites. It runs between your player site and your " +
 			"casino platform.\n\nExit status: 0 for success, 1 if a check failed or the server stopped with an " +
-			"error, " +
-			"2 for wrong usage.",
+			"error, 2 for wrong usage.",
 		"croupier serve --config croupier.yaml",
 	},
 	"croupier serve": {
@@ -23,29 +22,25 @@ var texts = map[string]text{
 	},
 	"croupier mock": {
 		"Start the mock platform as a separate server, with its control API under /__mock/. Use it to develop " +
-			"against " +
-			"Croupier or to try failures. With --record, forward all calls to a real platform instead and record the " +
-			"responses.",
+			"against Croupier or to try failures. With --record, forward all calls to a real platform instead and " +
+			"record the responses.",
 		"croupier mock --listen 127.0.0.1:8090\ncroupier mock --replay recording",
 	},
 	"croupier check": {
 		"Validate the configuration as a start would, and report every error and warning with file and line. The " +
 			"check also opens the files, directories and addresses of the configuration, and connects to Redis. Run " +
-			"it " +
-			"as the user of the server.",
+			"it as the user of the server.",
 		"croupier check --config croupier.yaml --strict\ncroupier check --config croupier.yaml --upstream --brand " +
 			"marmara",
 	},
 	"croupier brand": {
 		"Create brands and change them safely: copy a brand to a draft, edit the draft, compare it, preview it in " +
-			"one " +
-			"browser and publish it.",
+			"one browser and publish it.",
 		"croupier brand diff marmara --config croupier.yaml",
 	},
 	"croupier brand new": {
 		"Create a brand as a copy of another brand: theme, menus, features and limits. Croupier generates " +
-			"placeholder " +
-			"logos and marks the licence and legal texts as [to be written].",
+			"placeholder logos and marks the licence and legal texts as [to be written].",
 		"croupier brand new kordon --host kordon.example --site-id 112 --config croupier.yaml",
 	},
 	"croupier brand draft": {
@@ -77,19 +72,17 @@ var texts = map[string]text{
 	"croupier keys list": {"", "croupier keys list --data-dir /var/lib/croupier"},
 	"croupier keys rotate": {
 		"Add a key that encrypts new sessions. Older keys still decrypt sessions, so players stay logged in. The " +
-			"index " +
-			"key does not change. Running servers load the changed file.",
+			"index key does not change. Running servers load the changed file.",
 		"croupier keys rotate --keys-file /etc/croupier/keys.json",
 	},
 	"croupier maintenance": {
 		"Start and end maintenance of brands. The command uses the running server, or the data directory if the " +
-			"server " +
-			"is stopped.",
+			"server is stopped.",
 		"croupier maintenance status --config croupier.yaml",
 	},
 	"croupier maintenance on": {
-		"Start maintenance of a brand or some of its parts. It has no end time. To set one, run croupier maintenance " +
-			"schedule --until 2h.",
+		"Start maintenance of a brand or some of its parts. It has no end time. To set one, run croupier " +
+			"maintenance schedule --until 2h.",
 		"croupier maintenance on --brand marmara --parts deposits,withdrawals --why database",
 	},
 	"croupier maintenance off": {
@@ -111,8 +104,8 @@ var texts = map[string]text{
 	"croupier maintenance links":  {"", "croupier maintenance links --brand marmara"},
 	"croupier maintenance revoke": {"", "croupier maintenance revoke 3f9a --brand marmara"},
 	"croupier staff": {
-		"Manage the accounts of the staff console. The command uses the running server, or the data directory if the " +
-			"server is stopped.",
+		"Manage the accounts of the staff console. The command uses the running server, or the data directory if " +
+			"the server is stopped.",
 		"croupier staff list --config croupier.yaml",
 	},
 	"croupier staff add": {
@@ -135,8 +128,7 @@ var texts = map[string]text{
 	"croupier mapping":           {"", "croupier mapping try casino/games_list --config croupier.yaml"},
 	"croupier mapping try": {
 		"Send one call to the platform of a brand with the settings of the server. Print the request, the response " +
-			"of " +
-			"the platform and the mapped response, without secrets.",
+			"of the platform and the mapped response, without secrets.",
 		"croupier mapping try finance/check_balance --config croupier.yaml --login ada",
 	},
 	"croupier contract": {"", "croupier contract export --out contract"},
@@ -147,12 +139,12 @@ var texts = map[string]text{
 	"croupier contract verify": {
 		"Send every call to a platform and report contract violations. Without --writes, Croupier sends only reads. " +
 			"With --config, it uses the settings of a brand.",
-		"croupier contract verify --upstream https://platform.example/endpoint/v1\n" +
-			"croupier contract verify --config croupier.yaml --brand marmara --suggest",
+		"croupier contract verify --upstream https://platform.example/endpoint/v1\ncroupier contract verify " +
+			"--config croupier.yaml --brand marmara --suggest",
 	},
 	"croupier backup": {
-		"Write a backup of the store to FILE, or to the standard output if FILE is -. The server may run. The backup " +
-			"does not contain the key ring unless you add --with-keys.",
+		"Write a backup of the store to FILE, or to the standard output if FILE is -. The server may run. The " +
+			"backup does not contain the key ring unless you add --with-keys.",
 		"croupier backup --config croupier.yaml backup.zip",
 	},
 	"croupier restore": {

@@ -26,16 +26,13 @@ func writeReference() (map[string][]byte, error) {
 	out := map[string][]byte{}
 	for _, page := range []struct{ kind, title, intro string }{
 		{"server", "Server file", "The server file is the file of `--config`. The column *environment variable* " +
-			"shows the variable that overrides a " +
-			"setting, without the prefix `CROUPIER_`. If you add the suffix `_FILE`, the variable names a file that " +
-			"contains the value. Separate " +
-			"the items of a list with commas. Write names in capitals, and replace hyphens by underscores."},
+			"shows the variable that overrides a setting, without the prefix `CROUPIER_`. If you add the suffix " +
+			"`_FILE`, the variable names a file that contains the value. Separate the items of a list with commas. " +
+			"Write names in capitals, and replace hyphens by underscores."},
 		{"brand", "Brand file", "Each brand has a directory with a file `brand.yaml`. Croupier applies a saved " +
-			"change within a second. " +
-			"You do not need to restart."},
+			"change within a second. You do not need to restart."},
 		{"mapping", "Mapping file", "A mapping file converts the calls of the contract to a REST API. An upstream " +
-			"with the adapter `rest` names it. " +
-			"Croupier applies a saved change within a second. Expressions are jq."},
+			"with the adapter `rest` names it. Croupier applies a saved change within a second. Expressions are jq."},
 	} {
 		raw, err := config.Schema(page.kind)
 		if err != nil {
@@ -247,9 +244,8 @@ func reasonsPage() string {
 	var b strings.Builder
 	b.WriteString("# Reasons\n\n" + generatedMark +
 		"If Croupier itself refuses or fails a call, the field `debug` of the response contains one of these " +
-		"reasons. The column *who* names the " +
-		"party who can solve the problem. The platform can use other values in its own responses.\n\n" +
-		"| reason | status | meaning | who |\n|---|---|---|---|\n")
+		"reasons. The column *who* names the party who can solve the problem. The platform can use other values in " +
+		"its own responses.\n\n| reason | status | meaning | who |\n|---|---|---|---|\n")
 	for _, r := range append(bff.Reasons(), bff.OutcomeUnknown(bff.ReasonUnavailable)) {
 		status := fmt.Sprint(r.Status)
 		if r.Debug == bff.OutcomeUnknown(r).Debug {
