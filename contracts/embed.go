@@ -1,5 +1,6 @@
-// Package contracts embeds the files of the contract: the call table, the schemas of every request and response, the
-// constants, messages and examples, and the OpenAPI documents. Package bff/contract reads them.
+// Package contracts embeds the files of the contract: the call table, the schemas of every request
+// and response, the constants, messages and examples, and the OpenAPI documents. Package
+// bff/contract reads them.
 package contracts
 
 import "embed"

@@ -93,10 +93,16 @@ func TestResolve(t *testing.T) {
 		cache            bff.CachePolicy
 	}{
 		{"a list is for guests and cacheable", "casino/games_list", `{}`, guest, read, content},
-		{"favourites need a session and are not cacheable", "casino/games_list", `{"favorites":true}`, session, read, none},
+		{
+			"favourites need a session and are not cacheable", "casino/games_list", `{"favorites":true}`, session, read,
+			none,
+		},
 		{"favorites false is a list for guests", "casino/games_list", `{"favorites":false}`, guest, read, content},
 		{"a search has its own cache policy", "casino/games_list", `{"searchGameName":"abc"}`, guest, read, search},
-		{"a search in favourites needs a session", "casino/games_list", `{"searchGameName":"abc","favorites":true}`, session, read, none},
+		{
+			"a search in favourites needs a session", "casino/games_list", `{"searchGameName":"abc","favorites":true}`,
+			session, read, none,
+		},
 		{"favourite tables need a session", "livecasino/game_table_list", `{"favorites":true}`, session, read, none},
 		{"a game needs a session", "casino/init_game", `{"gameID":1}`, session, write, none},
 		{"a demo is for anyone", "casino/init_game", `{"gameID":1,"demo":true}`, anyone, write, none},
@@ -115,12 +121,17 @@ func TestPartsOfCalls(t *testing.T) {
 	for _, call := range loaded.Calls() {
 		assert.NotContains(t, bff.Parts, bff.Part(call.Class), "a class has the name of a part")
 		if call.Rules.Kind == bff.KindMoney {
-			assert.Equal(t, call.Class == "user", call.Rules.Part == bff.PartNone, "payment of no part: %s", call.Name())
+			assert.Equal(t, call.Class == "user", call.Rules.Part == bff.PartNone, "payment of no part: %s",
+				call.Name())
 		}
-		if _, has := loaded.byCall[call].request.raw["properties"].(map[string]any)["Type"]; !has || call.Rules.Part == bff.PartNone {
+		if _, has := loaded.byCall[call].request.raw["properties"].(map[string]any)["Type"]; !has ||
+			call.Rules.Part == bff.PartNone {
 			continue
 		}
-		for data, want := range map[string]bff.Part{`{"Type":1}`: "deposits", `{"Type":2}`: "withdrawals", `{"Type":2.0}`: "withdrawals", `{"Type":20e-1}`: "withdrawals"} {
+		for data, want := range map[string]bff.Part{
+			`{"Type":1}`: "deposits", `{"Type":2}`: "withdrawals",
+			`{"Type":2.0}`: "withdrawals", `{"Type":20e-1}`: "withdrawals",
+		} {
 			if call.Name() != "finance/save_cep_bank_transfer" { // which only deposits
 				assert.Equal(t, want, loaded.Resolve(call, fields(t, data)).Part, "%s %s", call.Name(), data)
 			}
@@ -137,18 +148,27 @@ func TestPartsOfCalls(t *testing.T) {
 func TestComplete(t *testing.T) {
 	for _, tt := range []struct{ name, call, data, want string }{
 		{"defaults and the brand's language", "casino/games_list", `{}`, `{"Lang":"ar","limit":48,"offset":0}`},
-		{"defaults of a variant", "casino/games_list", `{"favorites":true}`, `{"Lang":"ar","limit":100,"offset":0,"favorites":true}`},
+		{
+			"defaults of a variant", "casino/games_list", `{"favorites":true}`,
+			`{"Lang":"ar","limit":100,"offset":0,"favorites":true}`,
+		},
 		{
 			"present fields are kept", "livecasino/game_table_list",
 			`{"Lang":"de","limit":5,"favorites":true}`, `{"Lang":"de","limit":5,"offset":0,"favorites":true}`,
 		},
-		{"canonical integers", "casino/provider_list", `{"limit":4.80e1,"offset":-0}`, `{"Lang":"ar","limit":48,"offset":0}`},
+		{
+			"canonical integers", "casino/provider_list", `{"limit":4.80e1,"offset":-0}`,
+			`{"Lang":"ar","limit":48,"offset":0}`,
+		},
 		{
 			"fractions and oversized numbers are unchanged", "finance/save_bank_transfer",
 			`{"amount":12.50,"note":1e999999999}`, `{"Lang":"ar","amount":12.50,"note":1e999999999,"transferType":1}`,
 		},
 		{"boolean defaults", "livecasino/init_game", `{"tableID":7}`, `{"Lang":"ar","tableID":7,"isMobile":true}`},
-		{"unknown fields are kept", "prepayServices/processTransaction", `{"wallet":"a"}`, `{"Lang":"ar","wallet":"a"}`},
+		{
+			"unknown fields are kept", "prepayServices/processTransaction", `{"wallet":"a"}`,
+			`{"Lang":"ar","wallet":"a"}`,
+		},
 	} {
 		data := fields(t, tt.data)
 		assert.Equal(t, fields(t, tt.want), loaded.Complete(lookup(t, tt.call), data, "ar"), tt.name)
@@ -162,7 +182,8 @@ func TestPreparedCallsAreAsDecoded(t *testing.T) {
 	data := map[string]any{"startDate": "2026-01-01", "endDate": "2026-01-02", "limit": 250}
 	got, rules, err := loaded.Prepare(call, data, "ar")
 	require.NoError(t, err)
-	assert.Equal(t, fields(t, `{"Lang":"ar","startDate":"2026-01-01","endDate":"2026-01-02","limit":250,"offset":0}`), got)
+	assert.Equal(t, fields(t, `{"Lang":"ar","startDate":"2026-01-01","endDate":"2026-01-02","limit":250,"offset":0}`),
+		got)
 	assert.Equal(t, call.Rules, rules)
 	data["limit"] = 251
 	_, _, err = loaded.Prepare(call, data, "ar")
@@ -178,7 +199,8 @@ func TestCompleteIsIdempotent(t *testing.T) {
 		data := rapid.MapOf(
 			rapid.SampledFrom([]string{"limit", "offset", "providerID", "favorites", "Lang", "type"}),
 			rapid.OneOf(
-				rapid.Map(rapid.StringMatching(`-?(0|[1-9][0-9]{0,3})(\.[0-9]{1,3})?(e[+-]?[0-9]{1,2})?`), func(s string) any { return json.Number(s) }),
+				rapid.Map(rapid.StringMatching(`-?(0|[1-9][0-9]{0,3})(\.[0-9]{1,3})?(e[+-]?[0-9]{1,2})?`),
+					func(s string) any { return json.Number(s) }),
 				rapid.Map(rapid.Bool(), func(b bool) any { return b }),
 				rapid.Map(rapid.String(), func(s string) any { return s }),
 			),

@@ -17,9 +17,9 @@ import (
 	"croupier/bff/internal/names"
 )
 
-// CheckRequest validates data against the request schema of a call. It returns the fault of the first
-// invalid field in the order of the schema, or nil. Numbers must be json.Number, and the call must be
-// from this catalogue.
+// CheckRequest validates data against the request schema of a call. It returns the fault of the
+// first invalid field in the order of the schema, or nil. Numbers must be json.Number, and the call
+// must be from this catalogue.
 func (c *Catalogue) CheckRequest(call *bff.Call, data map[string]any) *bff.FieldFault {
 	request := c.byCall[call].request
 	if found := validate(request, data); len(found) > 0 {
@@ -44,15 +44,15 @@ func (d *definition) variantOfName(data map[string]any) string {
 	return first
 }
 
-// CheckAnswer validates the `data` of an answer with result=true against the answer schema of a call.
-// Numbers must be json.Number, and the call must be from this catalogue. The error names the fields
-// and rules for operators. It contains no values, so it may be logged.
+// CheckAnswer validates the `data` of an answer with result=true against the answer schema of a
+// call. Numbers must be json.Number, and the call must be from this catalogue. The error names the
+// fields and rules for operators. It contains no values, so it may be logged.
 func (c *Catalogue) CheckAnswer(call *bff.Call, data any) error {
 	return c.check(c.byCall[call].answer, data)
 }
 
-// CheckDefinition validates a value against the schema definition with a name such as "Bootstrap" or
-// "AnswerEnvelope". It fails as CheckAnswer does.
+// CheckDefinition validates a value against the schema definition with a name such as "Bootstrap"
+// or "AnswerEnvelope". It fails as CheckAnswer does.
 func (c *Catalogue) CheckDefinition(name string, value any) error {
 	if d := c.schemas.byName[name]; d != nil {
 		return c.check(d, value)
@@ -70,7 +70,8 @@ func (c *Catalogue) check(d *definition, value any) error {
 	}
 	var messages []string
 	for _, l := range found[:min(len(found), maxReported)] {
-		messages = append(messages, strings.TrimPrefix(l.Field+": "+c.Message(fallbackLang, "rule."+l.Rule, l.Params), ": "))
+		messages = append(messages,
+			strings.TrimPrefix(l.Field+": "+c.Message(fallbackLang, "rule."+l.Rule, l.Params), ": "))
 	}
 	if more := len(found) - len(messages); more > 0 {
 		messages = append(messages, fmt.Sprintf("and %d more", more))
@@ -136,7 +137,8 @@ const (
 // formats are the custom formats of the schemas. A format accepts values of other types, which the
 // schema's type rejects.
 var formats = []*jsonschema.Format{
-	{Name: "money", Validate: ofType(func(n json.Number) error { _, err := bff.ParseMinorUnits(string(n)); return err })},
+	{Name: "money", Validate: ofType(
+		func(n json.Number) error { _, err := bff.ParseMinorUnits(string(n)); return err })},
 	{Name: "day", Validate: ofType(checkTime(DayLayout))},
 	{Name: "moment", Validate: ofType(checkTime(MomentLayout))},
 	{Name: "day-or-moment", Validate: ofType(checkDayOrMoment)},

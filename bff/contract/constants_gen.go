@@ -92,7 +92,7 @@ const (
 // TransactionStatusCancelled: Status of a withdrawal that the player has cancelled.
 const TransactionStatusCancelled = 1004
 
-// TransactionStatus: Statuses of transactions. The site shows refused withdrawals as notifications. Approved deposits may be tickets.
+// TransactionStatus: Statuses of transactions. Refused withdrawals are notifications. Approved deposits may be tickets.
 const (
 	TransactionStatusWaiting  = 1001
 	TransactionStatusApproved = 1002

@@ -49,7 +49,10 @@ func collect(err *jsonschema.ValidationError, out []leaf) []leaf {
 		}
 	case *kind.AdditionalProperties:
 		// Only the first one is named: a stranger may send thousands.
-		out = append(out, leaf{FieldFault: bff.FieldFault{Field: join(at, slices.Min(k.Properties)), Rule: "unknown_field"}})
+		out = append(out, leaf{FieldFault: bff.FieldFault{
+			Field: join(at, slices.Min(k.Properties)),
+			Rule:  "unknown_field",
+		}})
 	default:
 		fault := keywordFault(err.ErrorKind)
 		fault.Field = at
@@ -94,9 +97,9 @@ func keywordFault(k jsonschema.ErrorKind) bff.FieldFault {
 	}
 }
 
-// withDefinitionRule returns the fault of l with the rule of its definition if there is a message for
-// it: NewPassword has one message for both a short password and one without a digit. The rules type
-// and required are kept.
+// withDefinitionRule returns the fault of l with the rule of its definition if there is a message
+// for it: NewPassword has one message for both a short password and one without a digit. The rules
+// type and required are kept.
 func (c *Catalogue) withDefinitionRule(l leaf) *bff.FieldFault {
 	fault := l.FieldFault
 	if fault.Rule == "type" || fault.Rule == "required" {

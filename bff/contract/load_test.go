@@ -25,38 +25,81 @@ func TestLoadRejectsInconsistentContracts(t *testing.T) {
 		{"an unknown kind", "calls.yaml", "    kind: money\n", "    kind: gift\n", `kind "gift"`},
 		{"an unknown deadline", "calls.yaml", "    deadline: slow\n", "    deadline: never\n", `deadline "never"`},
 		{"an unknown cache policy", "calls.yaml", "    cache: jackpots\n", "    cache: ever\n", `cache "ever"`},
-		{"an unknown contract mode", "calls.yaml", "    kind: read\n", "    kind: read\n    contract: ignore\n", `contract "ignore"`},
-		{"an enforced money call", "calls.yaml", "    kind: money\n", "    kind: money\n    contract: enforce\n", "stays answered"},
+		{
+			"an unknown contract mode", "calls.yaml", "    kind: read\n", "    kind: read\n    contract: ignore\n",
+			`contract "ignore"`,
+		},
+		{
+			"an enforced money call", "calls.yaml", "    kind: money\n", "    kind: money\n    contract: enforce\n",
+			"stays answered",
+		},
 		{"a call without a part", "calls.yaml", "    part: none\n", "", `part ""`},
-		{"an unknown part of a variant", "calls.yaml", "        part: withdrawals\n", "        part: payouts\n", "variants[0]"},
-		{"an unknown protection", "calls.yaml", "    protection: refuse\n", "    protection: close\n", `protection "close"`},
+		{
+			"an unknown part of a variant", "calls.yaml", "        part: withdrawals\n", "        part: payouts\n",
+			"variants[0]",
+		},
+		{
+			"an unknown protection", "calls.yaml", "    protection: refuse\n", "    protection: close\n",
+			`protection "close"`,
+		},
 		{"an empty write", "calls.yaml", "    protection: refuse\n", "    protection: empty\n", "answers a list"},
-		{"an empty answer that is no list", "calls.yaml", "answer: content.json#/$defs/PromotionsAnswer", "answer: user.json#/$defs/Bonus", "answers a list"},
-		{"an unknown protection of a variant", "calls.yaml", "        protection: open\n", "        protection: close\n", "variants[0]"},
-		{"a dangling reference", "calls.yaml", "user.json#/$defs/LoginRequest", "user.json#/$defs/Nothing", "definition not found"},
+		{
+			"an empty answer that is no list", "calls.yaml", "answer: content.json#/$defs/PromotionsAnswer",
+			"answer: user.json#/$defs/Bonus", "answers a list",
+		},
+		{
+			"an unknown protection of a variant", "calls.yaml", "        protection: open\n",
+			"        protection: close\n", "variants[0]",
+		},
+		{
+			"a dangling reference", "calls.yaml", "user.json#/$defs/LoginRequest", "user.json#/$defs/Nothing",
+			"definition not found",
+		},
 		{"a call without class", "calls.yaml", "  system/ping:", "  ping:", "want class/method"},
-		{"a cacheable call with an open request", "calls.yaml", "request: common.json#/$defs/CacheableNoFields", "request: common.json#/$defs/NoFields", "additionalProperties: false"},
-		{"a cacheable call with a session", "calls.yaml", "    who: session\n    kind: read\n    part: deposits\n    deadline: normal\n", "    who: session\n    kind: read\n    part: deposits\n    deadline: normal\n    cache: content\n", "reads of guests"},
-		{"a cacheable list of favourites", "calls.yaml", "        cache: none\n", "        cache: search\n", "reads of guests"},
-		{"a variant without condition", "calls.yaml", "      - when: { mode: set }\n        kind: write\n", "      - kind: write\n", "when is required"},
+		{
+			"a cacheable call with an open request", "calls.yaml", "request: common.json#/$defs/CacheableNoFields",
+			"request: common.json#/$defs/NoFields", "additionalProperties: false",
+		},
+		{
+			"a cacheable call with a session", "calls.yaml",
+			"    who: session\n    kind: read\n    part: deposits\n    deadline: normal\n",
+			"    who: session\n    kind: read\n    part: deposits\n    deadline: normal\n    cache: content\n",
+			"reads of guests",
+		},
+		{
+			"a cacheable list of favourites", "calls.yaml", "        cache: none\n", "        cache: search\n",
+			"reads of guests",
+		},
+		{
+			"a variant without condition", "calls.yaml", "      - when: { mode: set }\n        kind: write\n",
+			"      - kind: write\n", "when is required",
+		},
 		{"an invalid schema", "schemas/casino.json", `"type": "integer"`, `"type": "integr"`, "casino.json"},
-		{"a reference to another host", "schemas/casino.json", "common.json#/$defs/Money", "https://example.com/x.json", "casino.json"},
+		{
+			"a reference to another host", "schemas/casino.json", "common.json#/$defs/Money",
+			"https://example.com/x.json", "casino.json",
+		},
 		{"a duplicate definition", "schemas/user.json", `"PersonName": {`, `"Money": {`, "Money is defined in"},
-		{"a duplicate known message", "messages/upstream.yaml", "- message: Kayıt Bulunamadı", "- message: GİRİŞ BAŞARISIZ", "unique message"},
+		{
+			"a duplicate known message", "messages/upstream.yaml", "- message: Kayıt Bulunamadı",
+			"- message: GİRİŞ BAŞARISIZ", "unique message",
+		},
 	} {
 		files := copyContract(t)
 		text := string(files[tt.file].Data)
 		require.Contains(t, text, tt.old, "%s: %s", tt.name, tt.file)
 		files[tt.file] = &fstest.MapFile{Data: []byte(strings.Replace(text, tt.old, tt.new, 1))}
 		_, err := load(files)
-		assert.True(t, err != nil && strings.Contains(err.Error(), tt.want), "%s: got %v, want %q", tt.name, err, tt.want)
+		assert.True(t, err != nil && strings.Contains(err.Error(), tt.want), "%s: got %v, want %q", tt.name, err,
+			tt.want)
 	}
 }
 
 func TestContractModeOfCalls(t *testing.T) {
 	files := copyContract(t)
 	text := string(files["calls.yaml"].Data)
-	files["calls.yaml"] = &fstest.MapFile{Data: []byte(strings.Replace(text, "    kind: read\n", "    kind: read\n    contract: enforce\n", 1))}
+	files["calls.yaml"] = &fstest.MapFile{Data: []byte(strings.Replace(text, "    kind: read\n",
+		"    kind: read\n    contract: enforce\n", 1))}
 	c, err := load(files)
 	require.NoError(t, err)
 	for i, call := range c.Calls() {
@@ -152,7 +195,10 @@ func TestMessagesOfRules(t *testing.T) {
 func TestMessage(t *testing.T) {
 	for _, tt := range []struct{ name, lang, key, want string }{
 		{"a language", "de", "anonymous_user", "Ihre Sitzung ist beendet. Bitte melden Sie sich wieder an."},
-		{"an unknown language falls back to English", "fr", "anonymous_user", "Your session has ended. Please log in again."},
+		{
+			"an unknown language falls back to English", "fr", "anonymous_user",
+			"Your session has ended. Please log in again.",
+		},
 		{"an unknown key is returned", "tr", "no_such_key", "no_such_key"},
 		{"a parameter", "en", "rule.min", "The value must be at least 7."},
 		{"a missing parameter", "en", "rule.max", "The value must be at most {max}."},
@@ -170,8 +216,14 @@ func TestReasonText(t *testing.T) {
 	}{
 		{"by its key", bff.ReasonUnknownCall, "This function does not exist."},
 		{"with a fault", bff.InvalidPayload(fault), "The value must be at most 250."},
-		{"with a short wait", bff.ReasonRateLimited.WithRetryAfter(time.Second), "Too many attempts. Please wait a little and try again."},
-		{"with a long wait", bff.ReasonRateLimited.WithRetryAfter(9*time.Minute + time.Second), "Too many attempts. Try again in 10 min."},
+		{
+			"with a short wait", bff.ReasonRateLimited.WithRetryAfter(time.Second),
+			"Too many attempts. Please wait a little and try again.",
+		},
+		{
+			"with a long wait", bff.ReasonRateLimited.WithRetryAfter(9*time.Minute + time.Second),
+			"Too many attempts. Try again in 10 min.",
+		},
 		{"with a fixed message", &bff.Reason{Key: "maintenance", Message: "Kapalıyız"}, "Kapalıyız"},
 	} {
 		assert.Equal(t, tt.want, loaded.ReasonText("en", tt.reason), tt.name)

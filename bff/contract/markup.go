@@ -13,8 +13,8 @@ const (
 	formatLink = "link"
 )
 
-// LinkTarget is the use of a link in an answer (x-target of its schema). It decides which origins of
-// the brand the link may have.
+// LinkTarget is the use of a link in an answer (x-target of its schema). It decides which origins
+// of the brand the link may have.
 type LinkTarget string
 
 // The targets of links.
@@ -44,8 +44,8 @@ func (c *Catalogue) Markup(call *bff.Call) *Markup {
 	return m.orNil()
 }
 
-// mark adds the places of a schema of file to m. seen are the definitions that lead to the schema. A
-// recursive definition ends at its repetition.
+// mark adds the places of a schema of file to m. seen are the definitions that lead to the schema.
+// A recursive definition ends at its repetition.
 func (s *schemaSet) mark(m *Markup, file string, schema any, seen ...*definition) {
 	object, _ := schema.(map[string]any)
 	if object == nil {

@@ -12,9 +12,9 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// matcher is a compiled schema of an answer. It matches raw JSON without decoding it, because Croupier
-// checks every answer. A test compares its keywords with those of the schemas. It is immutable, and
-// recursive if the schema is.
+// matcher is a compiled schema of an answer. It matches raw JSON without decoding it, because
+// Croupier checks every answer. A test compares its keywords with those of the schemas. It is
+// immutable, and recursive if the schema is.
 type matcher struct {
 	schema *jsonschema.Schema
 	types  []string // nil allows all; "integer" is a number without fraction

@@ -22,7 +22,8 @@ const fallbackLang = "en"
 
 var placeholder = regexp.MustCompile(`\{[a-z]+\}`)
 
-// readMessages reads the BFF's own texts. A test compares the keys and placeholders of the languages.
+// readMessages reads the BFF's own texts. A test compares the keys and placeholders of the
+// languages.
 func readMessages(files fs.FS) (map[string]map[string]string, error) {
 	names, err := fs.Glob(files, "messages/??.yaml")
 	if err != nil {
@@ -58,14 +59,15 @@ func (c *Catalogue) Message(lang, key string, params map[string]string) string {
 	})
 }
 
-// ReasonText returns the fixed message of a reason, or the text of its key with the field and the rule
-// of a fault, or with the minutes to wait.
+// ReasonText returns the fixed message of a reason, or the text of its key with the field and the
+// rule of a fault, or with the minutes to wait.
 func (c *Catalogue) ReasonText(lang string, r *bff.Reason) string {
 	if r.Message != "" {
 		return r.Message
 	}
 	if errors.Is(r, bff.ReasonRateLimited) && r.RetryAfter > time.Minute {
-		return c.Message(lang, "rate_limited_minutes", map[string]string{"minutes": strconv.Itoa(int(math.Ceil(r.RetryAfter.Minutes())))})
+		return c.Message(lang, "rate_limited_minutes",
+			map[string]string{"minutes": strconv.Itoa(int(math.Ceil(r.RetryAfter.Minutes())))})
 	}
 	if r.Fault == nil {
 		return c.Message(lang, r.Key, nil)
@@ -97,7 +99,8 @@ func readKnownMessages(files fs.FS) (map[string]bff.KnownMessage, error) {
 	return out, nil
 }
 
-// ClassifyMessage returns the known message of the contract that equals message after normalization.
+// ClassifyMessage returns the known message of the contract that equals message after
+// normalization.
 func (c *Catalogue) ClassifyMessage(message string) (bff.KnownMessage, bool) {
 	if len(message) > maxMessageLength {
 		return bff.KnownMessage{}, false
@@ -106,8 +109,8 @@ func (c *Catalogue) ClassifyMessage(message string) (bff.KnownMessage, bool) {
 	return known, ok
 }
 
-// ClassifyBrandMessage returns the known message of a brand (bff.Brand.Messages) that equals message
-// after normalization. Messages of the brand take precedence over those of the contract.
+// ClassifyBrandMessage returns the known message of a brand (bff.Brand.Messages) that equals
+// message after normalization. Messages of the brand take precedence over those of the contract.
 func ClassifyBrandMessage(brand *bff.Brand, message string) (bff.KnownMessage, bool) {
 	if len(brand.Messages) == 0 || len(message) > maxMessageLength {
 		return bff.KnownMessage{}, false
@@ -124,9 +127,9 @@ func ClassifyBrandMessage(brand *bff.Brand, message string) (bff.KnownMessage, b
 // maxMessageLength bounds the messages that are classified, in bytes.
 const maxMessageLength = 512
 
-// NormalizeMessage returns the form of a message for comparison: NFC, single spaces, without trailing
-// full stops and exclamation marks, in lower case. The Turkish letters I, ı, İ and i are equal, so that
-// the result does not depend on the case rules that produced OTURUM SÜRESİ DOLDU.
+// NormalizeMessage returns the form of a message for comparison: NFC, single spaces, without
+// trailing full stops and exclamation marks, in lower case. The Turkish letters I, ı, İ and i are
+// equal, so that the result does not depend on the case rules that produced OTURUM SÜRESİ DOLDU.
 func NormalizeMessage(message string) string {
 	s := strings.Join(strings.Fields(norm.NFC.String(message)), " ")
 	s = strings.TrimRight(s, ".! ")

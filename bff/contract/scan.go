@@ -64,9 +64,9 @@ func skipValue(raw []byte, i int) int {
 	return len(raw)
 }
 
-// each calls fn with the position of each value of the array or object at i until fn returns a negative position;
-// otherwise fn returns the position after the value. A member's key has no quotes, but its escapes. It returns the
-// position after the array or object, or -1 if fn stopped.
+// each calls fn with the position of each value of the array or object at i until fn returns a
+// negative position; otherwise fn returns the position after the value. A member's key has no
+// quotes, but its escapes. It returns the position after the array or object, or -1 if fn stopped.
 func each(raw []byte, i int, fn func(key []byte, at int) int) int {
 	end := byte(']')
 	if i < len(raw) && raw[i] == '{' {
@@ -99,8 +99,8 @@ func each(raw []byte, i int, fn func(key []byte, at int) int) int {
 	return min(i+1, len(raw))
 }
 
-// TypeOf returns the JSON type of a value by its first byte, or "" for invalid JSON. Nothing is null,
-// as in bff.Answer.
+// TypeOf returns the JSON type of a value by its first byte, or "" for invalid JSON. Nothing is
+// null, as in bff.Answer.
 func TypeOf(raw []byte) string {
 	i := skipSpace(raw, 0)
 	if i == len(raw) {

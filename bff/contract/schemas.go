@@ -12,8 +12,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// base is the base URL of the schemas. It is never fetched. References to files that are not embedded
-// fail to compile.
+// base is the base URL of the schemas. It is never fetched. References to files that are not
+// embedded fail to compile.
 const base = "https://contracts.invalid/schemas/"
 
 // schemaSet contains every definition of schemas/, as written and compiled.
@@ -68,7 +68,8 @@ func compile(files fs.FS, t *table) (*schemaSet, error) {
 	return s, s.compileAll()
 }
 
-// read reads a file. Names are unique across files, because TypeScript and OpenAPI use only the name.
+// read reads a file. Names are unique across files, because TypeScript and OpenAPI use only the
+// name.
 func (s *schemaSet) read(files fs.FS, name string) error {
 	raw, err := fs.ReadFile(files, name)
 	if err != nil {

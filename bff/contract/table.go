@@ -106,7 +106,8 @@ func (c *Catalogue) entry(name string, row callRow, t *table) (*entry, error) {
 	e.types = e.matcher.rootTypes()
 	call.Rules.Contract = cmp.Or(call.Rules.Contract, bff.ContractObserve)
 	if call.Rules.Deadline = t.Deadlines[call.Rules.DeadlineClass]; call.Rules.Deadline == 0 {
-		return nil, fmt.Errorf("deadline %q: want one of %v", call.Rules.DeadlineClass, slices.Sorted(maps.Keys(t.Deadlines)))
+		return nil, fmt.Errorf("deadline %q: want one of %v", call.Rules.DeadlineClass,
+			slices.Sorted(maps.Keys(t.Deadlines)))
 	}
 	if call.Rules.Cache, err = t.cache(row.CacheName); err != nil {
 		return nil, err
@@ -163,7 +164,8 @@ func oneOf[T ~string](field string, value T, allowed ...T) error {
 func (c *Catalogue) CallsOf(part bff.Part) (calls []string) {
 	for _, call := range c.calls {
 		e := c.byCall[call]
-		if call.Rules.Part == part || slices.ContainsFunc(e.variants, func(v Variant) bool { return v.Rules.Part == part }) {
+		if call.Rules.Part == part ||
+			slices.ContainsFunc(e.variants, func(v Variant) bool { return v.Rules.Part == part }) {
 			calls = append(calls, call.Name())
 		}
 	}
@@ -173,7 +175,8 @@ func (c *Catalogue) CallsOf(part bff.Part) (calls []string) {
 // PartsOf returns the parts to which requests of a class or a call belong.
 func (c *Catalogue) PartsOf(name string) (parts []bff.Part) {
 	return slices.DeleteFunc(slices.Clone(bff.Parts), func(part bff.Part) bool {
-		return !slices.ContainsFunc(c.CallsOf(part), func(call string) bool { return call == name || strings.HasPrefix(call, name+"/") })
+		return !slices.ContainsFunc(c.CallsOf(part),
+			func(call string) bool { return call == name || strings.HasPrefix(call, name+"/") })
 	})
 }
 

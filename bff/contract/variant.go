@@ -14,7 +14,8 @@ import (
 	"croupier/bff/internal/strictjson"
 )
 
-// Variant overrides the rules of a call whose data meets every condition. The first matching variant applies.
+// Variant overrides the rules of a call whose data meets every condition. The first matching
+// variant applies.
 type Variant struct {
 	When     []Condition // by field
 	Rules    bff.Rules
@@ -122,7 +123,8 @@ func (c *Catalogue) Prepare(call *bff.Call, data map[string]any, lang string) (m
 	}
 	fields, _ := v.(map[string]any) // nil for null
 	if f := c.CheckRequest(call, fields); f != nil {
-		return nil, bff.Rules{}, fmt.Errorf("could not make %s: data.%s violates the rule %q", call.Name(), f.Field, f.Rule)
+		return nil, bff.Rules{},
+			fmt.Errorf("could not make %s: data.%s violates the rule %q", call.Name(), f.Field, f.Rule)
 	}
 	return c.Complete(call, fields, lang), c.Resolve(call, fields), nil
 }

@@ -13,9 +13,9 @@ import (
 )
 
 // Violations validates the data of an answer with result=true against the answer schema of a call.
-// It returns one violation per path, at most maxViolations, or nil. Data must be valid JSON; nothing
-// is null. A value that an override of the call accepts is no violation. The call must be from this
-// catalogue. Valid data is not decoded.
+// It returns one violation per path, at most maxViolations, or nil. Data must be valid JSON;
+// nothing is null. A value that an override of the call accepts is no violation. The call must be
+// from this catalogue. Valid data is not decoded.
 func (c *Catalogue) Violations(call *bff.Call, data json.RawMessage, accepted map[string]Override) []bff.Violation {
 	m := c.byCall[call].matcher
 	raw := valueOf(data)
@@ -45,15 +45,16 @@ func valueOf(data json.RawMessage) []byte {
 	return null
 }
 
-// The work for one answer is bounded, because a platform may violate the contract any number of times.
+// The work for one answer is bounded, because a platform may violate the contract any number of
+// times.
 const (
 	maxViolations = 32     // reported per answer
 	maxChecks     = 10_000 // values that the schema library looks at
 	maxValues     = 20_000 // values that are explained
 )
 
-// explainer collects the violations of one answer. It descends only into parts that do not match, and
-// leaves single values to the schema library.
+// explainer collects the violations of one answer. It descends only into parts that do not match,
+// and leaves single values to the schema library.
 type explainer struct {
 	catalogue *Catalogue
 	accepted  map[string]Override
@@ -84,7 +85,10 @@ func (x *explainer) explain(m *matcher, raw []byte, path string) {
 	x.explainBranch(m.oneOf, raw, path)
 	switch kind := TypeOf(raw); {
 	case !m.allows(kind):
-		x.add(bff.Violation{Path: path, Rule: "type", Got: kind, Want: strings.Join(m.typeNames(), " or "), Example: shapeOf(raw)})
+		x.add(bff.Violation{
+			Path: path, Rule: "type", Got: kind, Want: strings.Join(m.typeNames(), " or "),
+			Example: shapeOf(raw),
+		})
 	case kind == "object" && m.tokens == nil:
 		x.explainObject(m, raw, path)
 	case kind == "array" && m.tokens == nil:
@@ -101,15 +105,18 @@ func (x *explainer) descend(m *matcher, raw []byte, path string) {
 	}
 }
 
-// explainBranch explains the branch of anyOf or oneOf with the fewest violations. A payment method of
-// one kind misses all fields of the other kind.
+// explainBranch explains the branch of anyOf or oneOf with the fewest violations. A payment method
+// of one kind misses all fields of the other kind.
 func (x *explainer) explainBranch(branches []*matcher, raw []byte, path string) {
 	var best *explainer
 	for _, m := range branches {
 		if m.match(raw, 0) != noMatch {
 			return
 		}
-		one := &explainer{catalogue: x.catalogue, accepted: x.accepted, seen: map[string]bool{}, checks: x.checks, values: x.values}
+		one := &explainer{
+			catalogue: x.catalogue, accepted: x.accepted, seen: map[string]bool{}, checks: x.checks,
+			values: x.values,
+		}
 		one.explain(m, raw, path)
 		x.checks, x.values = one.checks, one.values
 		if len(one.found) == 0 {
@@ -153,7 +160,10 @@ func (x *explainer) explainObject(m *matcher, raw []byte, path string) {
 			continue
 		}
 		at := path + "." + name
-		x.add(bff.Violation{Path: at, Rule: "required", Got: bff.GotAbsent, Want: strings.Join(m.properties[name].typeNames(), " or "), Example: bff.GotAbsent})
+		x.add(bff.Violation{
+			Path: at, Rule: "required", Got: bff.GotAbsent,
+			Want: strings.Join(m.properties[name].typeNames(), " or "), Example: bff.GotAbsent,
+		})
 	}
 }
 

@@ -52,31 +52,91 @@ func TestViolations(t *testing.T) {
 		{"a valid list", "casino/games_list", list(game, game), ""},
 		{"an empty list", "casino/games_list", " [ ] ", ""},
 		{"a null", "casino/games_list", list(game, change(`"A"`, "null")), `$[*].name type null want "string": null`},
-		{"equal violations of several items", "casino/games_list", list(change(`"A"`, "null"), change(`"A"`, "7")), `$[*].name type null want "string": null`},
-		{"a number as text", "casino/games_list", list(change(`96.5`, `"96.5"`)), `$[*].rtp type string want "number": "99.9"`},
-		{"an item of an inner list", "casino/games_list", list(change(`[27]`, `[true]`)), `$[*].categories[*] type boolean want "integer or string": boolean`},
-		{"an absent field", "casino/games_list", list(change(`"isNew":true,`, "")), `$[*].isNew required absent want "boolean": absent`},
-		{"an absent field that may be null", "casino/games_list", list(change(`,"jackpot":null`, "")), `$[*].jackpot required absent want "null or number": absent`},
-		{"a field that may be null", "casino/games_list", list(change(`"jackpot":null`, `"jackpot":"big"`)), `$[*].jackpot type string want "null or number": "aaa"`},
-		{"a value beyond a bound", "casino/games_list", list(change(`96.5`, `196.5`)), `$[*].rtp max number want "The value must be at most 100.": 999.9`},
-		{"three decimals", "casino/games_list", list(change(`100.5`, `100.555`)), `$[*].maxBet other number want "An amount in the brand’s currency with at most two decimals. May be negative.": 999.999`},
-		{"an unlisted value", "casino/games_list", list(change(`"low"`, `"très-high"`)), `$[*].volatility enum string want "The value must be one of: low, medium, high.": "aaaa-aaaa"`},
-		{"an opaque id", "casino/games_list", list(change(`"gameID":1`, `"gameID":"7c9e6679-7425-40de-944b-e07fc1f90ae7"`)), ""},
-		{"an id beyond the exact numbers", "casino/games_list", list(change(`"gameID":1`, `"gameID":"9007199254740993"`)), ""},
-		{"a number that is no integer", "casino/games_list", list(change(`"gameID":1`, `"gameID":1.5`)), `$[*].gameID type number want "integer or string": 9.9`},
+		{
+			"equal violations of several items", "casino/games_list", list(change(`"A"`, "null"), change(`"A"`, "7")),
+			`$[*].name type null want "string": null`,
+		},
+		{
+			"a number as text", "casino/games_list", list(change(`96.5`, `"96.5"`)),
+			`$[*].rtp type string want "number": "99.9"`,
+		},
+		{
+			"an item of an inner list", "casino/games_list", list(change(`[27]`, `[true]`)),
+			`$[*].categories[*] type boolean want "integer or string": boolean`,
+		},
+		{
+			"an absent field", "casino/games_list", list(change(`"isNew":true,`, "")),
+			`$[*].isNew required absent want "boolean": absent`,
+		},
+		{
+			"an absent field that may be null", "casino/games_list", list(change(`,"jackpot":null`, "")),
+			`$[*].jackpot required absent want "null or number": absent`,
+		},
+		{
+			"a field that may be null", "casino/games_list", list(change(`"jackpot":null`, `"jackpot":"big"`)),
+			`$[*].jackpot type string want "null or number": "aaa"`,
+		},
+		{
+			"a value beyond a bound", "casino/games_list", list(change(`96.5`, `196.5`)),
+			`$[*].rtp max number want "The value must be at most 100.": 999.9`,
+		},
+		{
+			"three decimals", "casino/games_list", list(change(`100.5`, `100.555`)),
+			`$[*].maxBet other number want "An amount in the brand’s currency with at most two decimals. May be negative.": 999.999`,
+		},
+		{
+			"an unlisted value", "casino/games_list", list(change(`"low"`, `"très-high"`)),
+			`$[*].volatility enum string want "The value must be one of: low, medium, high.": "aaaa-aaaa"`,
+		},
+		{
+			"an opaque id", "casino/games_list",
+			list(change(`"gameID":1`, `"gameID":"7c9e6679-7425-40de-944b-e07fc1f90ae7"`)), "",
+		},
+		{
+			"an id beyond the exact numbers", "casino/games_list",
+			list(change(`"gameID":1`, `"gameID":"9007199254740993"`)), "",
+		},
+		{
+			"a number that is no integer", "casino/games_list", list(change(`"gameID":1`, `"gameID":1.5`)),
+			`$[*].gameID type number want "integer or string": 9.9`,
+		},
 		{"an integer in another notation", "casino/games_list", list(change(`"gameID":1`, `"gameID":1.0`)), ""},
-		{"a number beyond all bounds", "casino/games_list", list(change(`"gameID":1`, `"gameID":1e999999999`)), `$[*].gameID number number want "The value is not a valid number.": 9e999999999`},
-		{"an escaped key", "casino/games_list", list(change(`"name":"A"`, `"n\u0061me":null`)), `$[*].name type null want "string": null`},
+		{
+			"a number beyond all bounds", "casino/games_list", list(change(`"gameID":1`, `"gameID":1e999999999`)),
+			`$[*].gameID number number want "The value is not a valid number.": 9e999999999`,
+		},
+		{
+			"an escaped key", "casino/games_list", list(change(`"name":"A"`, `"n\u0061me":null`)),
+			`$[*].name type null want "string": null`,
+		},
 		{"an escaped value", "casino/games_list", list(change(`"low"`, `"l\u006fw"`)), ""},
 		{"an unknown field", "casino/games_list", list(change(`"name"`, `"extra":{"a":[1,{"b":null}]},"name"`)), ""},
-		{"several fields", "casino/games_list", list(change(`"name":"A","providerID":2`, `"name":null,"providerID":"2"`)), `$[*].name type null want "string": null; $[*].providerID pattern string want "Id of a record: an integer, or an opaque text such as a UUID. A text of at most 15 digits is not an id.": "9"`},
+		{
+			"several fields", "casino/games_list",
+			list(change(`"name":"A","providerID":2`, `"name":null,"providerID":"2"`)),
+			`$[*].name type null want "string": null; $[*].providerID pattern string want "Id of a record: an integer, or an opaque text such as a UUID. A text of at most 15 digits is not an id.": "9"`,
+		},
 		{"an item of another type", "casino/games_list", list(game, "null"), `$[*] type null want "object": null`},
 		{"an object instead of a list", "casino/games_list", `{"items":[]}`, `$ type object want "array": object of 1`},
 		{"null instead of a list", "casino/games_list", ``, `$ type null want "array": null`},
-		{"too many items", "casino/category_list", `[{"CategoryID":1,"name":"A","icon":"","items":` + list(slices.Repeat([]string{game}, 11)...) + `}]`, `$[*].items max_items array want "At most 10 entries are allowed.": array of 11`},
-		{"too few items", "finance/check_balance", `[]`, `$ min_items array want "At least 1 entries are required.": array of 0`},
-		{"a date in another format", "user/login_history", `[{"created_at":"2026-01-02T03:04:05Z","uip":"192.0.2.1","device":"d","success":true}]`, `$[*].created_at other string want "yyyy-mm-dd HH:mm:ss in the brand’s time zone.": "9999-99-99A99:99:99A"`},
-		{"the branch that comes closest", "finance/list_cash_methods", `[{"type":"single","id":1,"name":null,"logo":"","transferType":1,"properties":{"isFavorite":0,"min":1,"max":2,"fee":0,"duration":1,"fields":[],"quick":true,"qr":false}}]`, `$[*].name type null want "string": null`},
+		{
+			"too many items", "casino/category_list",
+			`[{"CategoryID":1,"name":"A","icon":"","items":` + list(slices.Repeat([]string{game}, 11)...) + `}]`,
+			`$[*].items max_items array want "At most 10 entries are allowed.": array of 11`,
+		},
+		{
+			"too few items", "finance/check_balance", `[]`,
+			`$ min_items array want "At least 1 entries are required.": array of 0`,
+		},
+		{
+			"a date in another format", "user/login_history",
+			`[{"created_at":"2026-01-02T03:04:05Z","uip":"192.0.2.1","device":"d","success":true}]`,
+			`$[*].created_at other string want "yyyy-mm-dd HH:mm:ss in the brand’s time zone.": "9999-99-99A99:99:99A"`,
+		},
+		{
+			"the branch that comes closest", "finance/list_cash_methods",
+			`[{"type":"single","id":1,"name":null,"logo":"","transferType":1,"properties":{"isFavorite":0,"min":1,"max":2,"fee":0,"duration":1,"fields":[],"quick":true,"qr":false}}]`, `$[*].name type null want "string": null`,
+		},
 		{"no data", "user/logout", ``, ""},
 		{"a plain value without data", "user/logout", `true`, `$ type boolean want "array or null or object": boolean`},
 	} {
@@ -106,7 +166,8 @@ func TestReadableData(t *testing.T) {
 		{"user/logout", `"ok"`, true},
 		{"user/two_auth_type", `7`, true},
 	} {
-		assert.Equal(t, row.want, loaded.ReadableData(lookup(t, row.call), json.RawMessage(row.data)), "%s %q", row.call, row.data)
+		assert.Equal(t, row.want, loaded.ReadableData(lookup(t, row.call), json.RawMessage(row.data)), "%s %q",
+			row.call, row.data)
 	}
 }
 
@@ -148,7 +209,8 @@ func mutate(random *rand.Rand, v any) any {
 		[]any{},
 		map[string]any{},
 		[]any{nil},
-		json.Number("0"), json.Number("1"), json.Number("-1"), json.Number("1.5"), json.Number("2.0"), json.Number("1e3"),
+		json.Number("0"), json.Number("1"), json.Number("-1"), json.Number("1.5"), json.Number("2.0"),
+		json.Number("1e3"),
 		json.Number("99999999999999999999"), json.Number("0.001"),
 		"", "x", "2026-01-02", "2026-01-02 03:04:05", "2026-13-02 03:04:05", "a\nb", "<&>", strings.Repeat("ü", 400),
 	}
@@ -190,7 +252,8 @@ func TestAnswersUseTheKeywordsOfTheMatcher(t *testing.T) {
 			assert.Contains(t, known, keyword, "%s: %v", file, node)
 			switch keyword {
 			case "$ref":
-				assert.Subset(t, []string{"$ref", "description", "x-json"}, slices.Collect(maps.Keys(node)), "%s: %v", file, node)
+				assert.Subset(t, []string{"$ref", "description", "x-json"}, slices.Collect(maps.Keys(node)), "%s: %v",
+					file, node)
 				if d := loaded.schemas.follow(file, node, keyword); !seen[d] {
 					seen[d] = true
 					walk(d.file, d.raw)
@@ -198,7 +261,8 @@ func TestAnswersUseTheKeywordsOfTheMatcher(t *testing.T) {
 			case "additionalProperties":
 				assert.IsType(t, true, value, "%s: %v", file, node)
 			case "properties":
-				assert.Less(t, len(value.(map[string]any)), 64, "%s: the required ones of %v fit into a bit set", file, node)
+				assert.Less(t, len(value.(map[string]any)), 64, "%s: the required ones of %v fit into a bit set", file,
+					node)
 				for _, property := range value.(map[string]any) {
 					walk(file, property)
 				}
@@ -236,7 +300,8 @@ func TestViolationsAreBounded(t *testing.T) {
 
 func TestOverridesAcceptViolations(t *testing.T) {
 	call := lookup(t, "casino/games_list")
-	data := json.RawMessage(`[` + strings.NewReplacer(`"A"`, "null", `"low"`, `"turbo"`, `"isNew":true,`, "", "96.5", "null").Replace(game) + `]`)
+	data := json.RawMessage(`[` +
+		strings.NewReplacer(`"A"`, "null", `"low"`, `"turbo"`, `"isNew":true,`, "", "96.5", "null").Replace(game) + `]`)
 	for _, row := range []struct {
 		name     string
 		accepted map[string]Override
@@ -245,10 +310,25 @@ func TestOverridesAcceptViolations(t *testing.T) {
 		{"none", nil, "$[*].name $[*].rtp $[*].volatility $[*].isNew"},
 		{"null", map[string]Override{"$[*].name": {Nullable: true}}, "$[*].rtp $[*].volatility $[*].isNew"},
 		{"absent", map[string]Override{"$[*].isNew": {Nullable: true}}, "$[*].name $[*].rtp $[*].volatility"},
-		{"any text", map[string]Override{"$[*].volatility": {Types: []string{"string"}}}, "$[*].name $[*].rtp $[*].isNew"},
-		{"another type", map[string]Override{"$[*].rtp": {Types: []string{"string"}}}, "$[*].name $[*].rtp $[*].volatility $[*].isNew"},
-		{"null of another path", map[string]Override{"$[*].image": {Nullable: true}}, "$[*].name $[*].rtp $[*].volatility $[*].isNew"},
-		{"all", map[string]Override{"$[*].name": {Nullable: true}, "$[*].rtp": {Nullable: true}, "$[*].isNew": {Nullable: true}, "$[*].volatility": {Types: []string{"string"}}}, ""},
+		{
+			"any text",
+			map[string]Override{"$[*].volatility": {Types: []string{"string"}}},
+			"$[*].name $[*].rtp $[*].isNew",
+		},
+		{
+			"another type",
+			map[string]Override{"$[*].rtp": {Types: []string{"string"}}},
+			"$[*].name $[*].rtp $[*].volatility $[*].isNew",
+		},
+		{
+			"null of another path",
+			map[string]Override{"$[*].image": {Nullable: true}},
+			"$[*].name $[*].rtp $[*].volatility $[*].isNew",
+		},
+		{"all", map[string]Override{
+			"$[*].name": {Nullable: true}, "$[*].rtp": {Nullable: true},
+			"$[*].isNew": {Nullable: true}, "$[*].volatility": {Types: []string{"string"}},
+		}, ""},
 	} {
 		var got []string
 		for _, v := range loaded.Violations(call, data, row.accepted) {
@@ -303,7 +383,8 @@ func FuzzViolations(f *testing.F) {
 		if err != nil || !json.Valid(data) || bytes.Count(data, []byte(`"`)) > 2_000 {
 			return // the adapters refuse it
 		}
-		if want := loaded.CheckAnswer(call, v); got == nil && want != nil && !strings.Contains(want.Error(), "readable number") && uniqueKeys(data) {
+		if want := loaded.CheckAnswer(call, v); got == nil && want != nil &&
+			!strings.Contains(want.Error(), "readable number") && uniqueKeys(data) {
 			t.Errorf("%s: no violation, the schema says %v", data, want)
 		}
 	})

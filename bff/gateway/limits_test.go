@@ -217,7 +217,8 @@ func TestCodeIsAcceptedOnce(t *testing.T) {
 			r.limiter.denied[bff.LimitCodeUse] = time.Minute
 			r.sent = nil
 			e := post()
-			assert.True(t, e.Code == 400 && e.debug() == "invalid payload" && strings.Contains(string(e.Data), row.field), "again: %+v", e)
+			assert.True(t, e.Code == 400 && e.debug() == "invalid payload" &&
+				strings.Contains(string(e.Data), row.field), "again: %+v", e)
 			assert.Empty(t, r.limiter.refunded)
 			r.limiter.denied[bff.LimitCodeUse] = 0 // the store is unreachable
 			e = post()

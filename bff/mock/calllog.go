@@ -73,7 +73,8 @@ func (l *callLog) size() (calls, bytes int) {
 	return l.total, l.bytes
 }
 
-// listCalls lists the received calls, the newest first: of a call pattern, with data that contains the fields of match.
+// listCalls lists the received calls, the newest first: of a call pattern, with data that contains
+// the fields of match.
 func (c *Casino) listCalls(g *gin.Context, _ string, s *sandbox) (any, error) {
 	limit, err := strconv.Atoi(g.DefaultQuery("limit", strconv.Itoa(defaultCalls)))
 	if err != nil || limit < 1 || limit > maxCalls {
@@ -85,7 +86,8 @@ func (c *Casino) listCalls(g *gin.Context, _ string, s *sandbox) (any, error) {
 	}
 	fields := scenario.Fields(match)
 	found := slices.DeleteFunc(s.log.last(maxCalls), func(r callRecord) bool {
-		return !scenario.Matches(pattern, r.Class+"/"+r.Method) || !scenario.Contains(scenario.Fields(string(r.Data)), fields)
+		return !scenario.Matches(pattern, r.Class+"/"+r.Method) ||
+			!scenario.Contains(scenario.Fields(string(r.Data)), fields)
 	})
 	return found[:min(len(found), limit)], nil
 }

@@ -32,8 +32,10 @@ type asked struct {
 
 // stateful are calls with data from earlier responses, and calls that end sessions.
 var stateful = []string{
-	"user/register_confirm", "user/login", "user/pass_reset", "user/sms_validate", "user/check_ga", "user/clear_generated_ga",
-	"user/cancel_bonus", "finance/cancel_withdrawal", "user/claim_bonus", "finance/delete_bank_account", "user/pass_change", "user/logout",
+	"user/register_confirm", "user/login", "user/pass_reset", "user/sms_validate", "user/check_ga",
+	"user/clear_generated_ga",
+	"user/cancel_bonus", "finance/cancel_withdrawal", "user/claim_bonus", "finance/delete_bank_account",
+	"user/pass_change", "user/logout",
 	"user/logout_all",
 }
 
@@ -56,7 +58,8 @@ func allCalls() []asked {
 		"user/register":                registration("taze"),
 		"user/register_resend":         {"username": "taze"},
 		"finance/save_bank_account": {
-			"owner": "Deniz Aydın", "bankID": 1, "branch_code": "10", "account_number": "99", "iban": "TR560080100001000000000099",
+			"owner": "Deniz Aydın", "bankID": 1, "branch_code": "10", "account_number": "99",
+			"iban": "TR560080100001000000000099",
 		},
 		"finance/list_transactions":      {"limit": 250},
 		"finance/save_bank_transfer":     {"Type": 1, "methodID": 11, "amount": 150, "bankID": 1},
@@ -128,15 +131,19 @@ func prepare(guest *client) *sequence {
 	payee := account("TR130080100001000000000097")
 	withdrawal := func(amount int) map[string]any {
 		return map[string]any{
-			"Type": 2, "transferType": 1, "methodID": 61, "amount": amount, "id_valid_until": "2030-01-01", "bankID": 1, "bankAccountID": payee,
+			"Type": 2, "transferType": 1, "methodID": 61, "amount": amount, "id_valid_until": "2030-01-01",
+			"bankID": 1, "bankAccountID": payee,
 		}
 	}
 	waiting := must[struct {
 		ID int `json:"transaction_id"`
 	}](player, "finance/save_bank_transfer", withdrawal(150)).ID
 	return &sequence{guest, player, guest.login("zengin"), map[string]map[string]any{
-		"user/register_confirm":       {"token": guest.mailed("gezgin@ornek.test").Token},
-		"user/pass_reset":             {"token": guest.mailed("yeni@ornek.test").Token, "password": "Yeni123", "password_confirm": "Yeni123"},
+		"user/register_confirm": {"token": guest.mailed("gezgin@ornek.test").Token},
+		"user/pass_reset": {
+			"token": guest.mailed("yeni@ornek.test").Token, "password": "Yeni123",
+			"password_confirm": "Yeni123",
+		},
 		"user/cancel_bonus":           {"bonusID": bonus("active")},
 		"user/claim_bonus":            {"bonusID": bonus("available")},
 		"finance/delete_bank_account": {"bankAccountID": account("TR830080100001000000000098")},
@@ -183,7 +190,8 @@ func (o *sequence) steps() []asked {
 // payOut returns a withdrawal to an e-wallet, settled after ten minutes.
 func payOut(amount any) map[string]any {
 	return map[string]any{
-		"Type": 2, "transferType": 7, "methodID": 62, "amount": amount, "phone": "+905551112233", "id_valid_until": "2030-01-01",
+		"Type": 2, "transferType": 7, "methodID": 62, "amount": amount, "phone": "+905551112233",
+		"id_valid_until": "2030-01-01",
 	}
 }
 
@@ -221,7 +229,8 @@ func (o *sequence) send(ctx context.Context, a asked) (out got) {
 		}
 	}()
 	handler := h.handler
-	h.handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r.WithContext(ctx)) })
+	h.handler = http.HandlerFunc(
+		func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r.WithContext(ctx)) })
 	return got{ResponseRecorder: h.raw(a.call, data)}
 }
 
@@ -235,14 +244,15 @@ type instant struct {
 func openInstant(t testing.TB, seed uint64) *instant {
 	t.Helper()
 	p := &instant{}
-	p.client = openWith(t, mock.Options{Seed: seed, Control: true, Wait: func(ctx context.Context, d time.Duration) bool {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		if d > 0 {
-			p.late = append(p.late, d)
-		}
-		return ctx.Err() == nil
-	}})
+	p.client = openWith(t,
+		mock.Options{Seed: seed, Control: true, Wait: func(ctx context.Context, d time.Duration) bool {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			if d > 0 {
+				p.late = append(p.late, d)
+			}
+			return ctx.Err() == nil
+		}})
 	return p
 }
 
@@ -272,7 +282,8 @@ func TestRegistryAndSequenceHaveEveryCallOfTheContract(t *testing.T) {
 		tested[a.call] = true
 	}
 	for name := range registry {
-		assert.True(t, contract[name], "%s: bff/mock/calls answers a call that contracts/calls.yaml does not have", name)
+		assert.True(t, contract[name], "%s: bff/mock/calls answers a call that contracts/calls.yaml does not have",
+			name)
 		assert.True(t, tested[name], "%s: send it in a step of bff/mock/calls_test.go", name)
 	}
 }

@@ -33,7 +33,8 @@ type Options struct {
 	Log      *slog.Logger        // nil: nothing is logged
 	Contract *contract.Catalogue // shown at /__mock/, with examples as responses; may be nil
 
-	// Wait delays a response and reports false if the caller gave up meanwhile. nil: by the wall clock.
+	// Wait delays a response and reports false if the caller gave up meanwhile. nil: by the wall
+	// clock.
 	Wait      func(ctx context.Context, d time.Duration) bool
 	Recording *recording.Recording // recorded responses, which replace those of the world; nil: none
 }
@@ -104,7 +105,8 @@ func anyOrigin(g *gin.Context) {
 	}
 }
 
-// recovery turns a panic into an empty 500, except for http.ErrAbortHandler, with which faults reset connections.
+// recovery turns a panic into an empty 500, except for http.ErrAbortHandler, with which faults
+// reset connections.
 func (c *Casino) recovery(g *gin.Context) {
 	defer func() {
 		p := recover()
@@ -114,7 +116,8 @@ func (c *Casino) recovery(g *gin.Context) {
 		if err, ok := p.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 			panic(p)
 		}
-		c.options.Log.Error("mock: panic", slog.String("panic", fmt.Sprint(p)), slog.String("stack", string(debug.Stack())))
+		c.options.Log.Error("mock: panic", slog.String("panic", fmt.Sprint(p)),
+			slog.String("stack", string(debug.Stack())))
 		g.AbortWithStatus(http.StatusInternalServerError)
 	}()
 	g.Next()
@@ -131,7 +134,9 @@ func (c *Casino) sandboxOf(token string) (*sandbox, string, error) {
 }
 
 // Use is a games.Wallet.
-func (c *Casino) Use(ctx context.Context, token, request string, f func(games.Session, games.Account) error) (games.Session, error) {
+func (c *Casino) Use(ctx context.Context, token, request string,
+	f func(games.Session, games.Account) error,
+) (games.Session, error) {
 	s, secret, err := c.sandboxOf(token)
 	if err != nil {
 		return games.Session{}, err
@@ -158,7 +163,8 @@ func (s *sandbox) bet(secret string, f func(games.Session, games.Account) error)
 	return session, err
 }
 
-// applyTo applies the faults and scenarios to a request of a game page. A page is delayed, never answered, or fails.
+// applyTo applies the faults and scenarios to a request of a game page. A page is delayed, never
+// answered, or fails.
 func (c *Casino) applyTo(ctx context.Context, request string, s *sandbox, brand string) error {
 	e := s.active.For(brand, request, nil)
 	if e == nil {

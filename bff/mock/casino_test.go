@@ -210,7 +210,8 @@ func checkAnswer(t testing.TB, call string, a answer) {
 func (h *client) refuses(call string, data map[string]any, message string) {
 	h.t.Helper()
 	got := h.call(call, data)
-	assert.True(h.t, !got.Result && got.Message == message, "%s %v: %v %q, want %q", call, data, got.Result, got.Message, message)
+	assert.True(h.t, !got.Result && got.Message == message, "%s %v: %v %q, want %q", call, data, got.Result,
+		got.Message, message)
 }
 
 // login returns a client with the session of a player.
@@ -317,7 +318,9 @@ func TestPagesOfOtherOriginsCallThePlatform(t *testing.T) {
 	preflight := h.send(http.MethodOptions, mock.EndpointPath, nil, "Origin", "http://localhost:3000")
 	assert.Equal(t, http.StatusNoContent, preflight.Code)
 	assert.Equal(t, "*", preflight.Header().Get("Access-Control-Allow-Headers"))
-	call := h.send(http.MethodPost, mock.EndpointPath, map[string]any{"api": map[string]string{"class": "casino", "method": "providers"}}, "Origin", "http://localhost:3000")
+	call := h.send(http.MethodPost, mock.EndpointPath,
+		map[string]any{"api": map[string]string{"class": "casino", "method": "providers"}}, "Origin",
+		"http://localhost:3000")
 	for _, w := range []*httptest.ResponseRecorder{preflight, call} {
 		assert.Equal(t, "*", w.Header().Get("Access-Control-Allow-Origin"))
 	}

@@ -42,7 +42,8 @@ func (c *Casino) sameSite(g *gin.Context) {
 	}
 }
 
-// inWorld adapts a handler of a world, which returns the body or an error. A nil body has been written by the handler.
+// inWorld adapts a handler of a world, which returns the body or an error. A nil body has been
+// written by the handler.
 func (c *Casino) inWorld(f func(*gin.Context, string, *sandbox) (any, error)) gin.HandlerFunc {
 	return func(g *gin.Context) {
 		name, err := worldOf(g.Request)
@@ -87,7 +88,8 @@ func respond(g *gin.Context, body any, err error) {
 
 const maxControlBody = 64 << 10
 
-// decode decodes a body strictly: one JSON object with known fields. An empty body is an empty object.
+// decode decodes a body strictly: one JSON object with known fields. An empty body is an empty
+// object.
 func decode(g *gin.Context, into any) error {
 	body, err := io.ReadAll(http.MaxBytesReader(g.Writer, g.Request.Body, maxControlBody))
 	if err != nil {
@@ -154,7 +156,8 @@ func moveClock(g *gin.Context, _ string, s *sandbox) (any, error) {
 		field = "now"
 	}
 	if !s.world.SetNow(at) {
-		return nil, invalid(field, "the clock stays between %s and %s", world.Earliest.Format(time.DateOnly), world.Latest.Format(time.DateOnly))
+		return nil, invalid(field, "the clock stays between %s and %s", world.Earliest.Format(time.DateOnly),
+			world.Latest.Format(time.DateOnly))
 	}
 	return gin.H{"clock": s.clock()}, nil
 }
@@ -210,7 +213,10 @@ func (c *Casino) endWorld(g *gin.Context) {
 	case !worldName.MatchString(name):
 		err = invalid("name", "want the name of a world")
 	case name == DefaultWorld:
-		err = &problem{http.StatusConflict, fmt.Sprintf("name: %s cannot be removed; POST %sreset resets it", name, ControlPath), "name"}
+		err = &problem{
+			http.StatusConflict,
+			fmt.Sprintf("name: %s cannot be removed; POST %sreset resets it", name, ControlPath), "name",
+		}
 	case !c.worlds.end(name):
 		err = &problem{http.StatusNotFound, "name: no world has this name", "name"}
 	}

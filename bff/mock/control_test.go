@@ -116,7 +116,8 @@ func TestResetRestoresTheSeed(t *testing.T) {
 	assert.WithinDuration(t, time.Date(2027, 1, 1, 9, 0, 0, 0, time.UTC), guest.state().Clock, 0)
 	guest.control("reset", nil)
 	s := guest.state()
-	assert.True(t, len(s.Faults)+len(s.Scenarios) == 0 && s.Seed == 5 && s.Clock.Equal(opening), "after a reset: %+v", s)
+	assert.True(t, len(s.Faults)+len(s.Scenarios) == 0 && s.Seed == 5 && s.Clock.Equal(opening), "after a reset: %+v",
+		s)
 	assert.Equal(t, 2500.0, s.Accounts[0]["balance"])
 	player.refuses("system/ping", nil, "Oturum Süresi Doldu")
 	guest.control("reset", map[string]any{"seed": 6})
@@ -223,7 +224,8 @@ func TestCallsAreLogged(t *testing.T) {
 	}
 	h.call("casino/provider_list", nil)
 	for query, want := range map[string]int{
-		"": 4, "call=casino/games_list": 3, "call=casino/*": 4, `match={"providerID":2}`: 2, `match={"providerID":9}`: 0,
+		"": 4, "call=casino/games_list": 3, "call=casino/*": 4, `match={"providerID":2}`: 2,
+		`match={"providerID":9}`:                           0,
 		`call=casino/provider_list&match={"providerID":2}`: 0, `match={"providerID":2}&limit=1`: 1,
 	} {
 		assert.Len(t, h.received(query), want, query)
@@ -236,8 +238,11 @@ func TestGivenAnswers(t *testing.T) {
 	deep := map[string]any{"a": []any{1, "x", nil, true}}
 	for _, f := range []map[string]any{
 		{
-			"match":  map[string]any{"providerID": 3, "offset": 0},
-			"answer": map[string]any{"data": []any{}, "pagination": map[string]any{"limit": 48, "offset": 0, "total": 0}},
+			"match": map[string]any{"providerID": 3, "offset": 0},
+			"answer": map[string]any{
+				"data":       []any{},
+				"pagination": map[string]any{"limit": 48, "offset": 0, "total": 0},
+			},
 		},
 		{
 			"match": map[string]any{"providerID": 4}, "times": 1,

@@ -43,11 +43,14 @@ func replaceResponse(g *gin.Context, q *calls.Request, e *scenario.Effect) bool 
 	case scenario.Reset:
 		panic(http.ErrAbortHandler)
 	case scenario.Status:
-		g.Data(e.Status, "text/html; charset=utf-8", fmt.Appendf(nil, "<html><body><h1>%d %s</h1></body></html>", e.Status, http.StatusText(e.Status)))
+		g.Data(e.Status, "text/html; charset=utf-8",
+			fmt.Appendf(nil, "<html><body><h1>%d %s</h1></body></html>", e.Status, http.StatusText(e.Status)))
 	case scenario.Malformed:
-		g.Data(http.StatusOK, "application/json; charset=utf-8", []byte(`{"result":true,"message":"","data":[{"broken":`+"\n<!-- warning: array to string conversion -->"))
+		g.Data(http.StatusOK, "application/json; charset=utf-8",
+			[]byte(`{"result":true,"message":"","data":[{"broken":`+"\n<!-- warning: array to string conversion -->"))
 	case scenario.WrongType:
-		g.Data(http.StatusOK, "application/json; charset=utf-8", []byte(`{"result":"true","message":[],"data":"0","code":"200","debug":{},"pagination":"none"}`))
+		g.Data(http.StatusOK, "application/json; charset=utf-8",
+			[]byte(`{"result":"true","message":[],"data":"0","code":"200","debug":{},"pagination":"none"}`))
 	case scenario.Huge:
 		huge(g)
 	case scenario.Limit:
@@ -134,17 +137,22 @@ func write(g *gin.Context, a *bff.Answer, e *scenario.Effect) {
 	_, _ = g.Writer.Write(body) // fails only if the client is gone
 }
 
-// wording changes a text of a response. html is set for markup, and most is the longest text that the contract allows.
+// wording changes a text of a response. html is set for markup, and most is the longest text that
+// the contract allows.
 type wording func(key, text string, html bool, most int) string
 
-// worded are the fields with texts for people, except those that forms send back, and their maximum length.
+// worded are the fields with texts for people, except those that forms send back, and their maximum
+// length.
 var worded = map[string]int{
-	"name": 300, "title": 300, "Title": 300, "text": 2000, "summary": 2000, "button": 80, "html": 200_000, "Text": 200_000,
+	"name": 300, "title": 300, "Title": 300, "text": 2000, "summary": 2000, "button": 80, "html": 200_000,
+	"Text":         200_000,
 	"providerName": 120, "dealer": 120, "player": 80, "match": 300, "market": 300, "pick": 300, "category": 120,
-	"sub_category": 120, "status_text": 120, "method": 200, "label": 200, "bankName": 300, "firstname": 100, "lastname": 100,
+	"sub_category": 120, "status_text": 120, "method": 200, "label": 200, "bankName": 300, "firstname": 100,
+	"lastname": 100,
 }
 
-// reworded changes every text of a response, and the message of a refusal unless clients rely on it.
+// reworded changes every text of a response, and the message of a refusal unless clients rely on
+// it.
 func reworded(a *bff.Answer, w wording) *bff.Answer {
 	out := *a
 	if !a.Result {
@@ -238,7 +246,8 @@ var arabicNames = map[string]bool{
 var arabicLetters = map[rune]string{
 	'a': "ا", 'b': "ب", 'c': "ج", 'd': "د", 'e': "ي", 'f': "ف", 'g': "غ", 'h': "ه", 'i': "ي", 'j': "ج", 'k': "ك",
 	'l': "ل", 'm': "م", 'n': "ن", 'o': "و", 'p': "ب", 'q': "ق", 'r': "ر", 's': "س", 't': "ت", 'u': "و", 'v': "ف",
-	'w': "و", 'x': "كس", 'y': "ي", 'z': "ز", 'ç': "تش", 'ğ': "غ", 'ı': "ي", 'ö': "و", 'ş': "ش", 'ü': "و", 'â': "ا", 'î': "ي", 'û': "و",
+	'w': "و", 'x': "كس", 'y': "ي", 'z': "ز", 'ç': "تش", 'ğ': "غ", 'ı': "ي", 'ö': "و", 'ş': "ش", 'ü': "و", 'â': "ا",
+	'î': "ي", 'û': "و",
 }
 
 // inArabicLetters transliterates the Latin letters of a name. Other characters stay.

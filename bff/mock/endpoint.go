@@ -128,7 +128,9 @@ func (c *Casino) answer(call string, q *calls.Request) (*bff.Answer, *world.Refu
 }
 
 // request builds the request of a call's function. Unreadable parts are left empty.
-func (c *Casino) request(g *gin.Context, s *sandbox, brand *world.Brand, env *envelope, data calls.Data, e *scenario.Effect) *calls.Request {
+func (c *Casino) request(g *gin.Context, s *sandbox, brand *world.Brand, env *envelope, data calls.Data,
+	e *scenario.Effect,
+) *calls.Request {
 	var u user
 	_ = json.Unmarshal(env.User, &u)
 	lang, _ := data["Lang"].(string)
@@ -137,7 +139,8 @@ func (c *Casino) request(g *gin.Context, s *sandbox, brand *world.Brand, env *en
 	}
 	return &calls.Request{
 		World: s.world, Locale: world.Locale{Brand: brand, Lang: cmp.Or(lang, defaultLang)}, Data: data, View: e.View,
-		UID: u.UID, SID: u.SID, IP: cmp.Or(u.UIP, g.RemoteIP()), Base: c.options.BaseURL, Key: g.GetHeader(contract.IdempotencyHeader),
+		UID: u.UID, SID: u.SID, IP: cmp.Or(u.UIP, g.RemoteIP()), Base: c.options.BaseURL,
+		Key: g.GetHeader(contract.IdempotencyHeader),
 	}
 }
 

@@ -31,7 +31,10 @@ func (c *Casino) setFault(g *gin.Context, name string, s *sandbox) (any, error) 
 		return nil, err
 	}
 	if !s.active.AddFault(f) {
-		return nil, &problem{status: http.StatusConflict, Text: "too many faults are set: DELETE " + ControlPath + "fault clears them"}
+		return nil, &problem{
+			status: http.StatusConflict,
+			Text:   "too many faults are set: DELETE " + ControlPath + "fault clears them",
+		}
 	}
 	return showState(g, name, s)
 }

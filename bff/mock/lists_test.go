@@ -25,19 +25,29 @@ func TestLobbyFilters(t *testing.T) {
 		fits  func(gameRow) bool
 	}{
 		{"provider", map[string]any{"providerID": 12}, func(g gameRow) bool { return g.ProviderID == 12 }},
-		{"category", map[string]any{"categoryID": 78}, func(g gameRow) bool { return slices.Contains(g.Categories, 78) }},
+		{
+			"category",
+			map[string]any{"categoryID": 78},
+			func(g gameRow) bool { return slices.Contains(g.Categories, 78) },
+		},
 		{"type", map[string]any{"type": "ways"}, func(g gameRow) bool { return g.Type == "ways" }},
 		{"provider and type", map[string]any{"providerID": 3, "type": "ways"}, func(g gameRow) bool {
 			return g.ProviderID == 3 && g.Type == "ways"
 		}},
-		{"search", map[string]any{"searchGameName": "buyulu"}, func(g gameRow) bool { return strings.Contains(g.Name, "Büyülü") }},
+		{
+			"search",
+			map[string]any{"searchGameName": "buyulu"},
+			func(g gameRow) bool { return strings.Contains(g.Name, "Büyülü") },
+		},
 	} {
 		c.data["limit"] = 250
 		games := must[[]gameRow](h, "casino/games_list", c.data)
 		assert.True(t, len(games) != 0 && len(games) <= 200, "%s: %d games", c.about, len(games))
-		assert.False(t, slices.ContainsFunc(games, func(g gameRow) bool { return !c.fits(g) }), "%s: %+v", c.about, games)
+		assert.False(t, slices.ContainsFunc(games, func(g gameRow) bool { return !c.fits(g) }), "%s: %+v", c.about,
+			games)
 	}
-	assert.False(t, h.call("casino/games_list", map[string]any{"searchGameName": "ab"}).Result, "a search of two letters")
+	assert.False(t, h.call("casino/games_list", map[string]any{"searchGameName": "ab"}).Result,
+		"a search of two letters")
 	for name, value := range map[string]any{"searchGameName": "yokböylebir", "providerID": 99} {
 		got := h.call("casino/games_list", map[string]any{name: value})
 		assert.True(t, string(got.Data) == "[]" && got.Pagination.Total == 0, "%v: %+v", value, got)
@@ -51,7 +61,8 @@ func TestLobbyFilters(t *testing.T) {
 		assert.True(t, table.Type == "blackjack" && slices.Contains(table.Categories, 209), "%+v", table)
 	}
 	jackpots := must[[]struct{ Amount float64 }](h, "habanero/getJackpots", nil)
-	assert.True(t, slices.IsSortedFunc(jackpots, func(a, b struct{ Amount float64 }) int { return cmp.Compare(b.Amount, a.Amount) }))
+	assert.True(t, slices.IsSortedFunc(jackpots,
+		func(a, b struct{ Amount float64 }) int { return cmp.Compare(b.Amount, a.Amount) }))
 	assert.Equal(t, 6, h.call("livecasino/provider_list", nil).Pagination.Total)
 	assert.Equal(t, 8, h.call("livecasino/provider_list", map[string]any{"status": 2}).Pagination.Total)
 }
@@ -127,8 +138,14 @@ func TestTransactionsFilterAndOrder(t *testing.T) {
 			map[string]any{"searchType": 1, "searchCategory": 1, "status": 1002, "searchMinAmount": 250},
 			func(x row) bool { return x.Category == 1 && x.Status == 1002 && x.Amount >= 250 },
 		},
-		"a day":         {map[string]any{"startDate": date, "endDate": date}, func(x row) bool { return strings.HasPrefix(x.At, date) }},
-		"part of an id": {map[string]any{"searchID": id[3:]}, func(x row) bool { return strings.Contains(strconv.Itoa(x.ID), id[3:]) }},
+		"a day": {
+			map[string]any{"startDate": date, "endDate": date},
+			func(x row) bool { return strings.HasPrefix(x.At, date) },
+		},
+		"part of an id": {
+			map[string]any{"searchID": id[3:]},
+			func(x row) bool { return strings.Contains(strconv.Itoa(x.ID), id[3:]) },
+		},
 		"an id as text": {map[string]any{"searchID": id}, func(x row) bool { return x == first }},
 		"an id":         {map[string]any{"searchID": first.ID}, func(x row) bool { return x == first }},
 	} {
@@ -152,9 +169,12 @@ func TestTransactionsFilterAndOrder(t *testing.T) {
 		data map[string]any
 		less func(a, b row) int
 	}{
-		"newest first":  {map[string]any{}, func(a, b row) int { return strings.Compare(b.At, a.At) }},
-		"oldest first":  {map[string]any{"OrderDir": 1}, func(a, b row) int { return strings.Compare(a.At, b.At) }},
-		"largest first": {map[string]any{"OrderPar": "AMOUNT", "searchCategory": 4}, func(a, b row) int { return int(b.Amount - a.Amount) }},
+		"newest first": {map[string]any{}, func(a, b row) int { return strings.Compare(b.At, a.At) }},
+		"oldest first": {map[string]any{"OrderDir": 1}, func(a, b row) int { return strings.Compare(a.At, b.At) }},
+		"largest first": {
+			map[string]any{"OrderPar": "AMOUNT", "searchCategory": 4},
+			func(a, b row) int { return int(b.Amount - a.Amount) },
+		},
 	} {
 		assert.True(t, slices.IsSortedFunc(list(c.data), c.less), "movements do not come %s", name)
 	}

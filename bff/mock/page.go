@@ -22,11 +22,13 @@ import (
 //go:embed page
 var pageFiles embed.FS
 
-// pagePolicy admits the page's own files and origin, and no frames: the page changes clocks and money.
-const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+// pagePolicy admits the page's own files and origin, and no frames: the page changes clocks and
+// money.
+const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// page mounts the developer's page and its files. Links of other sites may lead to it: it changes nothing.
+// page mounts the developer's page and its files. Links of other sites may lead to it: it changes
+// nothing.
 func page(g *gin.RouterGroup) {
 	serve := func(g *gin.Context) {
 		g.Header("Content-Security-Policy", pagePolicy)
@@ -67,10 +69,12 @@ func encodeContract(c *contract.Catalogue) []byte {
 	}
 	// In JSON with the fields in the order of the file, where related ones are neighbours.
 	ordered, _ := yaml.MarshalWithOptions(schemas, yaml.JSON()) // what was decoded encodes
-	raw, _ := json.Marshal(gin.H{                               //nolint:gosec // the documentation has the password of the demo accounts
-		"brands": brands, "languages": webpage.Languages, "fault_kinds": scenario.FaultKinds, "password": world.DemoPassword,
-		"calls": calls, "schemas": json.RawMessage(ordered),
-	})
+	raw, _ := json.Marshal(
+		gin.H{ //nolint:gosec // the documentation has the password of the demo accounts
+			"brands": brands, "languages": webpage.Languages, "fault_kinds": scenario.FaultKinds,
+			"password": world.DemoPassword,
+			"calls":    calls, "schemas": json.RawMessage(ordered),
+		})
 	return raw
 }
 

@@ -39,7 +39,8 @@ func TestPageServesItsFiles(t *testing.T) {
 		w := h.send(http.MethodGet, "/__mock/page/"+name, nil)
 		assert.Equal(t, http.StatusOK, w.Code, name)
 		assert.Equal(t, "nosniff", w.Header().Get("X-Content-Type-Options"), name)
-		assert.Equal(t, path.Ext(name) == ".js", strings.HasPrefix(w.Header().Get("Content-Type"), "text/javascript"), name)
+		assert.Equal(t, path.Ext(name) == ".js", strings.HasPrefix(w.Header().Get("Content-Type"), "text/javascript"),
+			name)
 		for _, m := range links.FindAllStringSubmatch(w.Body.String(), -1) {
 			h.status(http.MethodGet, strings.Replace(m[1], "./", "/__mock/page/", 1), nil, http.StatusOK, "")
 		}
@@ -66,7 +67,8 @@ func TestContractIsComplete(t *testing.T) {
 	refs := regexp.MustCompile(`"\$ref":"[^"]*/([^"/]+)"`)
 	for i, c := range got.Calls {
 		call := known.Calls()[i]
-		assert.Equal(t, fmt.Sprintln(call.Name(), call.Rules.Who, call.Rules.Kind), fmt.Sprintln(c.Class+"/"+c.Method, c.Who, c.Kind))
+		assert.Equal(t, fmt.Sprintln(call.Name(), call.Rules.Who, call.Rules.Kind),
+			fmt.Sprintln(c.Class+"/"+c.Method, c.Who, c.Kind))
 		assert.Equal(t, call.Rules.Cache.Cacheable(), c.Cache != nil, call.Name())
 		assert.NotEmpty(t, c.Examples, call.Name())
 		assert.Len(t, c.Variants, len(known.Variants(call)), call.Name())
@@ -92,7 +94,8 @@ func TestRecordedResponsesReplaceTheWorlds(t *testing.T) {
 		if strings.Contains(string(body), "check_balance") {
 			data = `[{"balance":7.25,"bonus":0,"currency":"TRY"}]`
 		}
-		_, _ = io.WriteString(w, `{"result":true,"message":"","code":200,"debug":null,"pagination":null,"data":`+data+`}`)
+		_, _ = io.WriteString(w,
+			`{"result":true,"message":"","code":200,"debug":null,"pagination":null,"data":`+data+`}`)
 	}))
 	defer platform.Close()
 	known, dir := loadContract(t), t.TempDir()
@@ -102,7 +105,8 @@ func TestRecordedResponsesReplaceTheWorlds(t *testing.T) {
 		`{"api":{"class":"habanero","method":"getJackpots"},"data":{}}`,
 		`{"api":{"class":"finance","method":"check_balance"},"data":{},"user":{"uid":"5","sid":"s"}}`,
 	} {
-		recorder.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodPost, "/endpoint/v1", strings.NewReader(body)))
+		recorder.ServeHTTP(httptest.NewRecorder(),
+			httptest.NewRequest(http.MethodPost, "/endpoint/v1", strings.NewReader(body)))
 	}
 	recorded, err := recording.Load(dir, known)
 	require.NoError(t, err)
@@ -111,7 +115,8 @@ func TestRecordedResponsesReplaceTheWorlds(t *testing.T) {
 	got := guest.call("casino/category_list", nil)
 	assert.True(t, got.Result && len(got.Data) >= 100, "a call that was not recorded: %v %s", got.Result, got.Data)
 	got = guest.call("finance/check_balance", nil)
-	assert.True(t, !got.Result && !strings.Contains(string(got.Data), "7.25"), "a guest gets a player's balance: %s", got.Data)
+	assert.True(t, !got.Result && !strings.Contains(string(got.Data), "7.25"), "a guest gets a player's balance: %s",
+		got.Data)
 	assert.Contains(t, string(guest.login("demo").call("finance/check_balance", nil).Data), "7.25")
 	report := get[struct {
 		Records, Answers int

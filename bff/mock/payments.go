@@ -32,9 +32,11 @@ var (
 )
 
 // payPolicy forbids framing: a player who confirms a payment must see the address.
-const payPolicy = "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const payPolicy = "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; " +
+	"frame-ancestors 'none'"
 
-// payPages mounts the pages. A token is part of the payment's URL and the page's only credential; it is "WORLD.SECRET".
+// payPages mounts the pages. A token is part of the payment's URL and the page's only credential;
+// it is "WORLD.SECRET".
 //
 //	GET  {token}            the page
 //	POST {token}/confirm    its buttons; both redirect to the page
@@ -73,19 +75,23 @@ func (c *Casino) showPayment(g *gin.Context) {
 	lang, merchant := webpage.Language(p.Lang), p.Brand.Name
 	money := func(amount bff.MinorUnits) string { return webpage.Money(lang, amount) }
 	values := map[string]string{
-		"base": calls.PayPath + url.PathEscape(g.Param("token")), "back": c.options.siteAt(p.Brand, p.Back), "merchant": merchant,
-		"logo":      calls.ArtPath + "method/" + p.Method.Logo + ".svg?v=" + strconv.FormatUint(sandbox.world.Catalogue.Seed, 10),
+		"base": calls.PayPath + url.PathEscape(g.Param("token")), "back": c.options.siteAt(p.Brand, p.Back),
+		"merchant": merchant,
+		"logo": calls.ArtPath + "method/" + p.Method.Logo + ".svg?v=" +
+			strconv.FormatUint(sandbox.world.Catalogue.Seed, 10),
 		"reference": strconv.Itoa(p.ID), "amount": money(p.Amount), "total": money(p.Amount + p.Fee),
 		"coins": p.Coins, "address": p.Address,
 	}
 	if p.Fee > 0 {
 		values["fee"] = money(p.Fee)
 	}
-	showPayPage(g, http.StatusOK, lang, state, values, "{merchant}", merchant, "{until}", p.Until.In(world.Zone).Format("15:04"),
+	showPayPage(g, http.StatusOK, lang, state, values, "{merchant}", merchant, "{until}",
+		p.Until.In(world.Zone).Format("15:04"),
 		"{provider}", sandbox.world.Catalogue.Texts.MethodName(lang, p.Method.ID, p.Method.Name))
 }
 
-// decidePayment confirms or cancels a payment. It redirects to the page, also if the payment is already decided.
+// decidePayment confirms or cancels a payment. It redirects to the page, also if the payment is
+// already decided.
 func (c *Casino) decidePayment(confirm bool) gin.HandlerFunc {
 	return func(g *gin.Context) {
 		sandbox, secret, err := c.sandboxOf(g.Param("token"))
@@ -106,10 +112,12 @@ func unknownPayment(g *gin.Context) {
 	showPayPage(g, http.StatusNotFound, webpage.BrowserLanguage(g.Request), "unknown", nil)
 }
 
-// showPayPage fills the page of a state: open, confirmed (being processed), approved, refused or unknown.
+// showPayPage fills the page of a state: open, confirmed (being processed), approved, refused or
+// unknown.
 func showPayPage(g *gin.Context, status int, lang, state string, values map[string]string, fill ...string) {
 	out := map[string]string{"lang": lang, "dir": webpage.Direction(lang), "state": state}
-	for name := range strings.FieldsSeq("base logo back merchant reference amount total coins address fee open unknown") {
+	for name := range strings.FieldsSeq(
+		"base logo back merchant reference amount total coins address fee open unknown") {
 		out[name] = values[name]
 	}
 	if state == "open" || state == "unknown" {
@@ -126,10 +134,12 @@ func showPayPage(g *gin.Context, status int, lang, state string, values map[stri
 	webpage.Write(g.Writer, status, webpage.Fill(paySource, out), payPolicy)
 }
 
-// siteHost matches a host with an optional port. Others that net/url accepts may name another host to a browser.
+// siteHost matches a host with an optional port. Others that net/url accepts may name another host
+// to a browser.
 var siteHost = regexp.MustCompile(`^([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$`)
 
-// checkSites normalises the addresses of Options.Sites. It fails for an unknown brand and for what is not an origin.
+// checkSites normalises the addresses of Options.Sites. It fails for an unknown brand and for what
+// is not an origin.
 func checkSites(sites map[string]string) (map[string]string, error) {
 	out := make(map[string]string, len(sites))
 	for brand, address := range sites {
@@ -146,14 +156,16 @@ func checkSites(sites map[string]string) (map[string]string, error) {
 			u.Path = ""
 		}
 		if (u.Scheme != "http" && u.Scheme != "https") || !siteHost.MatchString(u.Host) || *u != origin {
-			return nil, fmt.Errorf("mock: site address %q: want http://host or https://host, without a path", u.Redacted())
+			return nil, fmt.Errorf("mock: site address %q: want http://host or https://host, without a path",
+				u.Redacted())
 		}
 		out[brand] = origin.String()
 	}
 	return out, nil
 }
 
-// siteAt returns a path of a brand's site, or "". An address from a request would be an open redirect.
+// siteAt returns a path of a brand's site, or "". An address from a request would be an open
+// redirect.
 func (o *Options) siteAt(b *world.Brand, path string) string {
 	if site, ok := o.Sites[b.ID]; ok {
 		return site + path

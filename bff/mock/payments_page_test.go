@@ -41,9 +41,12 @@ func TestEveryLanguageHasTheTextsOfPaymentPages(t *testing.T) {
 func FuzzReturnAddress(f *testing.F) {
 	testkit.AddCorpus(f)
 	for _, s := range []string{
-		"http://site.test", "https://site.test:8443/", "http://[::1]:8080", "http://site.test@evil.test", "http://site.test\\@evil.test", "http://site.test\t.evil.test",
-		"javascript:alert(1)", "//evil.test", "http:///evil.test", "http:evil.test", "https://site.test?x", "https://site.test#x", "https://site.test/%2e%2e", "HTTP://SITE.test",
-		"http://site.test:99999", "http://%65vil.test", "http://sıte.test", "http://site.test%00", "http://[fe80::1%25eth0]", "http://site.test:",
+		"http://site.test", "https://site.test:8443/", "http://[::1]:8080", "http://site.test@evil.test",
+		"http://site.test\\@evil.test", "http://site.test\t.evil.test",
+		"javascript:alert(1)", "//evil.test", "http:///evil.test", "http:evil.test", "https://site.test?x",
+		"https://site.test#x", "https://site.test/%2e%2e", "HTTP://SITE.test",
+		"http://site.test:99999", "http://%65vil.test", "http://sıte.test", "http://site.test%00",
+		"http://[fe80::1%25eth0]", "http://site.test:",
 	} {
 		f.Add(s)
 	}
@@ -55,10 +58,12 @@ func FuzzReturnAddress(f *testing.F) {
 		}
 		given, err := url.Parse(address)
 		require.NoError(t, err)
-		back := (&Options{Sites: sites, BaseURL: "http://mock.test"}).siteAt(brand, "/profile/transactions?transaction=1")
+		back := (&Options{Sites: sites, BaseURL: "http://mock.test"}).siteAt(brand,
+			"/profile/transactions?transaction=1")
 		u, err := url.Parse(back)
 		require.NoError(t, err, "%q became %q", address, back)
-		assert.True(t, (u.Scheme == "http" || u.Scheme == "https") && u.Host == given.Host && u.User == nil && u.Path == "/profile/transactions" && u.RawQuery == "transaction=1",
+		assert.True(t, (u.Scheme == "http" || u.Scheme == "https") && u.Host == given.Host && u.User == nil &&
+			u.Path == "/profile/transactions" && u.RawQuery == "transaction=1",
 			"%q became %q", address, back)
 		for _, r := range sites[""] {
 			assert.True(t, r > ' ' && r != '\\' && r != 0x7f && r <= 0x7e, "%q %q", address, back)

@@ -22,7 +22,8 @@ type paid struct {
 func TestBankAccountsAndWithdrawals(t *testing.T) {
 	h := open(t, 1).login("ikili")
 	account := map[string]any{
-		"owner": "İpek Yalın", "bankID": 3, "branch_code": "10", "account_number": "99", "iban": "TR410080300001000000000099",
+		"owner": "İpek Yalın", "bankID": 3, "branch_code": "10", "account_number": "99",
+		"iban": "TR410080300001000000000099",
 	}
 	type saved struct{ BankAccountID, BankID int }
 	id := must[saved](h, "finance/save_bank_account", account).BankAccountID
@@ -45,15 +46,27 @@ func TestBankAccountsAndWithdrawals(t *testing.T) {
 		{"finance/save_bank_account", map[string]any{"iban": "TR820080400001000000000095"}, "IBAN numarası hatalı"},
 		{"finance/save_bank_account", map[string]any{"iban": "DE89370400440532013000"}, "IBAN numarası hatalı"},
 		{"finance/save_bank_account", map[string]any{"bankID": 3}, "IBAN seçilen bankaya ait değil"},
-		{"finance/save_bank_account", map[string]any{"owner": "Deniz Aydın"}, "Hesap sahibi üyelik bilgilerinizle aynı olmalıdır"},
+		{
+			"finance/save_bank_account",
+			map[string]any{"owner": "Deniz Aydın"},
+			"Hesap sahibi üyelik bilgilerinizle aynı olmalıdır",
+		},
 		{"finance/save_bank_account", map[string]any{"bankAccountID": 0}, "Bu IBAN hesabınızda kayıtlı"},
 		{"finance/save_bank_account", map[string]any{"owner": " ipek  YALIN"}, updated},
 		{"finance/save_bank_transfer", map[string]any{"bankAccountID": 7}, "Lütfen geçerli bir hesap seçiniz"},
-		{"finance/save_bank_transfer", map[string]any{"id_valid_until": "2026-05-13"}, "Kimlik geçerlilik tarihi dolmuş"},
+		{
+			"finance/save_bank_transfer",
+			map[string]any{"id_valid_until": "2026-05-13"},
+			"Kimlik geçerlilik tarihi dolmuş",
+		},
 		{"finance/save_bank_transfer", map[string]any{"methodID": 11}, "Ödeme yöntemi tanımlı değil"},
 		{"finance/save_bank_transfer", map[string]any{"methodID": 62}, "Ödeme yöntemi tanımlı değil"},
 		{"finance/save_bank_transfer", map[string]any{"amount": 1}, "Girilen tutar belirlenen aralıkta değil"},
-		{"finance/save_bank_transfer", map[string]any{"amount": json.Number("1e3")}, "Girilen tutar belirlenen aralıkta değil"},
+		{
+			"finance/save_bank_transfer",
+			map[string]any{"amount": json.Number("1e3")},
+			"Girilen tutar belirlenen aralıkta değil",
+		},
 		{"finance/save_bank_transfer", map[string]any{"amount": 99999}, "Bakiyeniz Yetersiz"},
 	} {
 		base := account
@@ -104,7 +117,8 @@ func TestRepeatedIdempotencyKeyMovesNoMoney(t *testing.T) {
 	h.holds("100")
 	got := h.call(payment, wallet(200), key, "k1")
 	assert.True(t, !got.Result && got.Code == http.StatusConflict, "another amount: %+v", got)
-	assert.Equal(t, http.StatusConflict, h.call("user/claim_bonus", map[string]any{"bonusID": 1}, key, "k1").Code, "another call")
+	assert.Equal(t, http.StatusConflict, h.call("user/claim_bonus", map[string]any{"bonusID": 1}, key, "k1").Code,
+		"another call")
 	assert.True(t, h.call(payment, wallet(200), key, "k2").Result, "another key")
 	h.holds("300")
 }
@@ -112,7 +126,8 @@ func TestRepeatedIdempotencyKeyMovesNoMoney(t *testing.T) {
 func TestDeposits(t *testing.T) {
 	h := openWith(t, mock.Options{Seed: 1, Control: true, BaseURL: "http://casino.test"}).login("yeni")
 	card := map[string]any{
-		"Type": 1, "transferType": 5, "methodID": 23, "amount": 250, "card_number": "4111111111111111", "national_id": "10000000146",
+		"Type": 1, "transferType": 5, "methodID": 23, "amount": 250, "card_number": "4111111111111111",
+		"national_id": "10000000146",
 	}
 	for _, wrong := range []struct{ key, value, message string }{
 		{"card_number", "4111111111111112", "Kart numarası hatalı"},
@@ -132,7 +147,8 @@ func TestDeposits(t *testing.T) {
 	h.status(http.MethodGet, "/mock/art/method/marti.svg?v=1", nil, http.StatusOK, "<svg")
 	page := h.send(http.MethodGet, at(got), nil)
 	policy := page.Header().Get("Content-Security-Policy")
-	assert.True(t, strings.Contains(policy, "frame-ancestors 'none'") && !strings.Contains(policy, "script-src"), policy)
+	assert.True(t, strings.Contains(policy, "frame-ancestors 'none'") && !strings.Contains(policy, "script-src"),
+		policy)
 	assert.Contains(t, page.Body.String(), `action="`+at(got)+`/cancel"`)
 	for range 2 { // a repeated decision changes nothing
 		w := h.send(http.MethodPost, at(got)+"/confirm", nil)
@@ -142,7 +158,8 @@ func TestDeposits(t *testing.T) {
 	assert.NotContains(t, h.send(http.MethodGet, at(got), nil).Body.String(), "<form")
 	for languages, want := range map[string]string{"ar-EG,en;q=0.5": `dir="rtl"`, "": `lang="tr"`} {
 		w := h.send(http.MethodGet, "/mock/pay/main.nowhere", nil, "Accept-Language", languages)
-		assert.True(t, w.Code == http.StatusNotFound && strings.Contains(w.Body.String(), want), "%d %s", w.Code, languages)
+		assert.True(t, w.Code == http.StatusNotFound && strings.Contains(w.Body.String(), want), "%d %s", w.Code,
+			languages)
 	}
 	h.status(http.MethodPost, "/mock/pay/main.nowhere/confirm", nil, http.StatusNotFound, "")
 	assert.Contains(t, h.send(http.MethodGet, "/mock/pay/style/pay.css", nil).Header().Get("Content-Type"), "text/css")
@@ -157,12 +174,16 @@ func TestDeposits(t *testing.T) {
 	h.advance("2m")
 	h.holds("425")
 	coin := must[paid](h, payment, map[string]any{"Type": 1, "transferType": 11, "methodID": 42, "amount": 200})
-	assert.True(t, strings.HasPrefix(coin.QR, "lira:l1q") && strings.HasSuffix(coin.QR, "?amount=200.00000000"), "%+v", coin)
+	assert.True(t, strings.HasPrefix(coin.QR, "lira:l1q") && strings.HasSuffix(coin.QR, "?amount=200.00000000"), "%+v",
+		coin)
 	h.status(http.MethodGet, at(coin), nil, http.StatusOK, "200.00000000")
 
 	amounts := must[struct{ Amounts []int }](h, "envoy/getDepositAmounts", map[string]any{"bankcode": "yildiz"}).Amounts
 	for amount, valid := range map[int]bool{amounts[1]: true, amounts[1] + 10: false} {
-		byCard := map[string]any{"Type": 1, "transferType": 5, "methodID": 21, "amount": amount, "card_number": "4111 1111 1111 1111"}
+		byCard := map[string]any{
+			"Type": 1, "transferType": 5, "methodID": 21, "amount": amount,
+			"card_number": "4111 1111 1111 1111",
+		}
 		assert.Equal(t, valid, h.call(payment, byCard).Result, amount)
 	}
 	h.refuses("envoy/getDepositAmounts", map[string]any{"bankcode": "yok"}, "Kayıt Bulunamadı")
@@ -177,16 +198,27 @@ func TestPaymentLinksBackToConfiguredSitesOnly(t *testing.T) {
 	}{
 		"site and page share an origin":             {"", nil, link},
 		"separate origin without a configured site": {base, nil, ""},
-		"one site for every brand":                  {base, map[string]string{"": "http://site.test/"}, "http://site.test" + link},
-		"site configured for the brand": {
-			base, map[string]string{"": "http://site.test", "zephyr": "https://z.test:8443"}, "https://z.test:8443" + link,
+		"one site for every brand": {
+			base,
+			map[string]string{"": "http://site.test/"},
+			"http://site.test" + link,
 		},
-		"site configured for another brand only":       {base, map[string]string{"pera": "http://pera.test"}, ""},
-		"a configured site precedes the page's origin": {"", map[string]string{"": "http://site.test"}, "http://site.test" + link},
+		"site configured for the brand": {
+			base,
+			map[string]string{"": "http://site.test", "zephyr": "https://z.test:8443"},
+			"https://z.test:8443" + link,
+		},
+		"site configured for another brand only": {base, map[string]string{"pera": "http://pera.test"}, ""},
+		"a configured site precedes the page's origin": {
+			"",
+			map[string]string{"": "http://site.test"},
+			"http://site.test" + link,
+		},
 	} {
 		guest := openWith(t, mock.Options{Seed: 1, BaseURL: c.base, Sites: c.sites}).as("en")
 		guest.site = "111" // zephyr
-		got := must[paid](guest.login("yeni"), payment, map[string]any{"Type": 1, "transferType": 9, "methodID": 14, "amount": 75})
+		got := must[paid](guest.login("yeni"), payment,
+			map[string]any{"Type": 1, "transferType": 9, "methodID": 14, "amount": 75})
 		at := strings.TrimPrefix(got.URL, c.base)
 		guest.send(http.MethodPost, at+"/cancel", nil)
 		body := guest.send(http.MethodGet, at+"?return=http://evil.test", nil).Body.String()
@@ -219,17 +251,21 @@ func TestPaymentMethods(t *testing.T) {
 	guest := open(t, 1)
 	h := guest.login("demo")
 	for lang, want := range map[string][2]string{
-		"tr": {"Banka Havalesi", "Kripto para"}, "en": {"Bank transfer", "Crypto"}, "ar": {"حوالة مصرفية", "العملات الرقمية"},
+		"tr": {"Banka Havalesi", "Kripto para"}, "en": {"Bank transfer", "Crypto"},
+		"ar": {"حوالة مصرفية", "العملات الرقمية"},
 	} {
 		in := h.as(lang)
 		all := must[struct {
 			List []struct{ Name string } `json:"methods_list"`
 		}](in, "finance/list_cash_methods_new", map[string]any{"Type": 1}).List
 		assert.True(t, all[0].Name == want[0] && all[len(all)-1].Name == want[1], "%s: %v", lang, all)
-		moves := must[[]struct{ Method string }](in, "finance/list_transactions", map[string]any{"searchCategory": 1, "limit": 1})
+		moves := must[[]struct{ Method string }](in, "finance/list_transactions",
+			map[string]any{"searchCategory": 1, "limit": 1})
 		assert.Equal(t, want[0], moves[0].Method, lang)
-		got := in.call("finance/save_bank_transfer", map[string]any{"Type": 1, "methodID": 11, "amount": 1, "bankID": 1})
-		assert.Equal(t, lang == "tr", got.Message == "Girilen tutar belirlenen aralıkta değil", "%s: %q", lang, got.Message)
+		got := in.call("finance/save_bank_transfer",
+			map[string]any{"Type": 1, "methodID": 11, "amount": 1, "bankID": 1})
+		assert.Equal(t, lang == "tr", got.Message == "Girilen tutar belirlenen aralıkta değil", "%s: %q", lang,
+			got.Message)
 	}
 
 	h = guest.login("yeni")
@@ -251,7 +287,8 @@ func TestPaymentMethods(t *testing.T) {
 	assert.True(t, got[0].ID == 11 && got[0].Properties.IsFavorite == 1 && got[1].Methods[0].ID == 32, "%+v", got)
 	must[any](h, "finance/remove_favorite_cash_method", method(11))
 	for id, want := range map[int]int{11: 0, 32: 1} {
-		assert.Equal(t, want, must[struct{ IsFavorite int }](h, "finance/check_favorite_cash_method", method(id)).IsFavorite, id)
+		assert.Equal(t, want,
+			must[struct{ IsFavorite int }](h, "finance/check_favorite_cash_method", method(id)).IsFavorite, id)
 	}
 	wrong := map[string]any{"Type": 2, "id": 32}
 	assert.False(t, h.call("finance/add_favorite_cash_method", wrong).Result, "a deposit method as a withdrawal method")

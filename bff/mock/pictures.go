@@ -15,7 +15,8 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// showPicture serves a picture. Its address has the seed, so that browsers may cache it without end.
+// showPicture serves a picture. Its address has the seed, so that browsers may cache it without
+// end.
 func (c *Casino) showPicture(g *gin.Context) {
 	g.Header("Access-Control-Allow-Origin", "*")
 	g.Header("Cross-Origin-Resource-Policy", "cross-origin")
@@ -66,7 +67,8 @@ func drawOffered(c *world.Catalogue, kind string, id int) []byte {
 	case "cover":
 		if s, ok := c.Slot(id); ok {
 			return art.Cover(art.CoverSpec{
-				ID: s.ID, Title: s.Name, Provider: s.Provider.Name, Theme: s.Theme, Lang: s.Lang, Jackpot: s.Jackpot != nil,
+				ID: s.ID, Title: s.Name, Provider: s.Provider.Name, Theme: s.Theme, Lang: s.Lang,
+				Jackpot: s.Jackpot != nil,
 			})
 		}
 	case "table":
@@ -116,8 +118,9 @@ func drawSlide(key string) []byte {
 }
 
 var icons = map[int]string{
-	world.TransferBank: "transfer", world.TransferCep: "phone", world.TransferCard: "card", world.TransferWallet: "wallet",
-	world.TransferQR: "qr", world.TransferCoin: "crypto", world.TransferCode: "voucher",
+	world.TransferBank: "transfer", world.TransferCep: "phone", world.TransferCard: "card",
+	world.TransferWallet: "wallet",
+	world.TransferQR:     "qr", world.TransferCoin: "crypto", world.TransferCode: "voucher",
 }
 
 // drawMethod draws a payment method, or a group of methods with the icon of its first one.

@@ -202,7 +202,10 @@ func TestPicturesAreImmutable(t *testing.T) {
 	assert.True(t, err == nil && string(b) == plain, "compressed it is another picture: %v", err)
 	assert.Equal(t, "gzip", packed.Header().Get("Content-Encoding"))
 	assert.LessOrEqual(t, packed.Body.Len(), 6<<10)
-	for _, path := range []string{"cover/1.svg", "cover/x.svg", "cover/1001.png", "slide/hero-x-nosuchtheme.svg", "nothing/1.svg", "icon/none.svg"} {
+	for _, path := range []string{
+		"cover/1.svg", "cover/x.svg", "cover/1001.png", "slide/hero-x-nosuchtheme.svg",
+		"nothing/1.svg", "icon/none.svg",
+	} {
 		h.status(http.MethodGet, "/mock/art/"+path, nil, http.StatusNotFound, "")
 	}
 	other := h.in("other")
@@ -288,7 +291,8 @@ func TestVirtualGamePagesMatchTheCatalogue(t *testing.T) {
 		}
 		boot := h.boot(url, page)
 		game, _ := catalogue.VirtualGame(1, kind)
-		assert.Equal(t, []any{game.Name, game.Theme, game.RTP, art}, []any{boot.Name, boot.Theme, boot.Game.RTP, boot.Game.Art}, kind)
+		assert.Equal(t, []any{game.Name, game.Theme, game.RTP, art},
+			[]any{boot.Name, boot.Theme, boot.Game.RTP, boot.Game.Art}, kind)
 
 		type state struct {
 			Round int64
@@ -301,7 +305,10 @@ func TestVirtualGamePagesMatchTheCatalogue(t *testing.T) {
 		before := minorUnits(t, json.Number(h.balance()))
 		bet := map[string]any{"round": s.Round, "stake": 20}
 		if page == "pick" {
-			bet = map[string]any{"round": s.Round, "key": "k", "bets": map[string]int{boot.Game.Markets[0].Picks[0]: 20}}
+			bet = map[string]any{
+				"round": s.Round, "key": "k",
+				"bets": map[string]int{boot.Game.Markets[0].Picks[0]: 20},
+			}
 		}
 		h.status(http.MethodPost, url+action, bet, http.StatusOK, "")
 		h.send(http.MethodPost, url+action, bet) // repeated

@@ -12,10 +12,12 @@ import (
 func TestRegistration(t *testing.T) {
 	h := open(t, 1).as("de")
 	form := map[string]any{
-		"firstname": "Nil", "lastname": "Taze", "birthdate": "1999-05-14", "national_id": "10000000696", "country": "TR",
-		"city": "İzmir", "address": "Kordon 1", "currency": "TRY", "username": "taze", "email": "taze@ornek.test",
-		"email_confirm": "taze@ornek.test", "phone": "+905551119988", "password": "Taze123", "password_confirm": "Taze123",
-		"promo_code": "HOSGELDIN", "rules_accepted": true,
+		"firstname": "Nil", "lastname": "Taze", "birthdate": "1999-05-14", "national_id": "10000000696",
+		"country": "TR",
+		"city":    "İzmir", "address": "Kordon 1", "currency": "TRY", "username": "taze", "email": "taze@ornek.test",
+		"email_confirm": "taze@ornek.test", "phone": "+905551119988", "password": "Taze123",
+		"password_confirm": "Taze123",
+		"promo_code":       "HOSGELDIN", "rules_accepted": true,
 	}
 	must[any](h, "user/register", form)
 	for field, c := range map[string]struct{ value, message string }{
@@ -61,7 +63,8 @@ func TestRegistration(t *testing.T) {
 		assert.Equal(t, want, h.call("finance/list_transactions", approved).Pagination.Total)
 	}
 	for _, amount := range []int{249, 250} {
-		must[any](h, "finance/save_bank_transfer", map[string]any{"Type": 1, "methodID": 12, "amount": amount, "bankID": 1})
+		must[any](h, "finance/save_bank_transfer",
+			map[string]any{"Type": 1, "methodID": 12, "amount": amount, "bankID": 1})
 	}
 	tickets(0) // the deposits wait
 	h.advance("2m")
@@ -79,7 +82,10 @@ func TestPasswordsAndSecondFactor(t *testing.T) {
 	must[any](h, "system/ping", nil)
 	must[any](guest, "user/forgot", map[string]any{"email": "nobody@ornek.test"})
 	must[any](guest, "user/forgot", map[string]any{"email": "demo@ornek.test"})
-	reset := map[string]any{"token": guest.mailed("demo@ornek.test").Token, "password": "Demo123", "password_confirm": "x"}
+	reset := map[string]any{
+		"token": guest.mailed("demo@ornek.test").Token, "password": "Demo123",
+		"password_confirm": "x",
+	}
 	assert.True(t, !guest.call("user/pass_reset", reset).Result, "two different passwords are accepted")
 	reset["password_confirm"] = "Demo123"
 	must[any](guest, "user/pass_reset", reset)
@@ -101,7 +107,8 @@ func TestPasswordsAndSecondFactor(t *testing.T) {
 	secret := must[struct{ GASecret string }](guest, "user/login", login).GASecret
 	assert.True(t, len(secret) > 10, "the next login says %q", secret)
 	must[any](h, "user/clear_generated_ga", map[string]any{"gacode": guest.code("demo")})
-	assert.Zero(t, must[struct{ Type int }](h, "user/two_auth_type", map[string]any{"mode": "get"}).Type, "after clearing")
+	assert.Zero(t, must[struct{ Type int }](h, "user/two_auth_type", map[string]any{"mode": "get"}).Type,
+		"after clearing")
 }
 
 func TestBonusesAndMessages(t *testing.T) {

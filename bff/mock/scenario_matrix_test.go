@@ -30,14 +30,16 @@ func (g got) read(t testing.TB, call string) (a answer) {
 		checkAnswer(t, call, a)
 	} else {
 		known := a.Message != "" && a.Code >= 400
-		assert.True(t, known || call == "user/check_user_ga", "%s: a refusal without message or code: %.200s", call, g.Body)
+		assert.True(t, known || call == "user/check_user_ga", "%s: a refusal without message or code: %.200s", call,
+			g.Body)
 	}
 	return a
 }
 
 // alsoRefused reports whether the changed world of a scenario refuses a step without a rule.
 func alsoRefused(scenario string, a asked) bool {
-	return scenario == "empty" && slices.Contains([]string{"betframe/getCoupons", "finance/list_transactions", "user/game_history"}, a.call)
+	return scenario == "empty" &&
+		slices.Contains([]string{"betframe/getCoupons", "finance/list_transactions", "user/game_history"}, a.call)
 }
 
 // In every scenario, every call returns a valid response, a known refusal, or the effect.
@@ -83,10 +85,12 @@ func (o *sequence) check(t *testing.T, s scenario.Scenario, a asked) {
 			g.read(t, a.call)
 		}
 	case r.Effect.Kind == scenario.Malformed:
-		assert.True(t, !g.aborted && g.Code == http.StatusOK && !json.Valid(g.Body.Bytes()), "%s %d %.200s", a.call, g.Code, g.Body)
+		assert.True(t, !g.aborted && g.Code == http.StatusOK && !json.Valid(g.Body.Bytes()), "%s %d %.200s", a.call,
+			g.Code, g.Body)
 	case r.Effect.Kind == scenario.Limit:
 		retry := fmt.Sprint(r.Effect.RetryAfter.Seconds())
-		assert.Equal(t, "429 429 "+retry, fmt.Sprint(g.Code, g.read(t, a.call).Code, " ", g.Header().Get("Retry-After")), a.call)
+		assert.Equal(t, "429 429 "+retry,
+			fmt.Sprint(g.Code, g.read(t, a.call).Code, " ", g.Header().Get("Retry-After")), a.call)
 	default:
 		got := g.read(t, a.call)
 		want := a.call != "user/check_user_ga" && !alsoRefused(s.Name, a)
@@ -116,7 +120,8 @@ func (o *sequence) check(t *testing.T, s scenario.Scenario, a asked) {
 				none = "[]"
 			}
 			assert.Equal(t, cmp.Or(none, string(got.Data)), string(got.Data), a.call)
-			assert.True(t, got.Pagination == nil || got.Pagination.Total == 0, "%s is not empty: %.200s", a.call, g.Body)
+			assert.True(t, got.Pagination == nil || got.Pagination.Total == 0, "%s is not empty: %.200s", a.call,
+				g.Body)
 		}
 	}
 }
@@ -128,7 +133,8 @@ func ruleOf(s scenario.Scenario, a asked) (scenario.Rule, bool) {
 		data["Type"] = json.Number([]string{"0", "1", "2"}[kind])
 	}
 	for _, r := range s.Rules {
-		if slices.ContainsFunc(r.Calls, func(p string) bool { return scenario.Matches(p, a.call) }) && r.AppliesTo(data) {
+		if slices.ContainsFunc(r.Calls, func(p string) bool { return scenario.Matches(p, a.call) }) &&
+			r.AppliesTo(data) {
 			return r, true
 		}
 	}

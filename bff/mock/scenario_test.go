@@ -80,7 +80,8 @@ func TestFaultKinds(t *testing.T) {
 		}
 		assert.Regexp(t, c.want, got, kind)
 		status, b, err = ask(t.Context())
-		assert.True(t, err == nil && status == http.StatusOK && json.Valid(b), "%s applies twice: %v %.200s", kind, err, b)
+		assert.True(t, err == nil && status == http.StatusOK && json.Valid(b), "%s applies twice: %v %.200s", kind,
+			err, b)
 	}
 	h.control("fault", map[string]any{"call": "habanero/getJackpots", "kind": "hang"})
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
@@ -108,7 +109,8 @@ func TestMidWageringScenario(t *testing.T) {
 	for _, username := range []string{"demo", "yeni"} {
 		guest, h := inScenario(t, username, "mid-wagering")
 		active := h.bonuses("active")
-		require.True(t, len(active) == 1 && active[0].WagerDone*2 == active[0].WagerRequired, "%s plays %+v", username, active)
+		require.True(t, len(active) == 1 && active[0].WagerDone*2 == active[0].WagerRequired, "%s plays %+v", username,
+			active)
 		bonus := must[[]struct{ Bonus float64 }](h, "finance/check_balance", nil)[0].Bonus
 		assert.GreaterOrEqual(t, bonus, active[0].Amount, username)
 		for _, b := range h.bonuses("available") {
@@ -189,7 +191,8 @@ func TestScenariosListTheirCalls(t *testing.T) {
 	readme, err := os.ReadFile("../../README.md")
 	require.NoError(t, err)
 	for name := range touches {
-		assert.True(t, strings.Contains(string(readme), "`"+name+"`"), "README.md: add the scenario %s to those of the mock casino", name)
+		assert.True(t, strings.Contains(string(readme), "`"+name+"`"),
+			"README.md: add the scenario %s to those of the mock casino", name)
 	}
 	assert.Equal(t, []string{"cmscontroller/getTournaments"}, touches["tournament-ending"])
 }

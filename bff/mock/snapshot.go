@@ -26,7 +26,10 @@ const (
 	maxSnapshot     = 32 << 20 // bytes, decompressed
 )
 
-var errTooLarge = &problem{http.StatusRequestEntityTooLarge, fmt.Sprintf("a snapshot has at most %d MiB", maxSnapshot>>20), ""}
+var errTooLarge = &problem{
+	http.StatusRequestEntityTooLarge,
+	fmt.Sprintf("a snapshot has at most %d MiB", maxSnapshot>>20), "",
+}
 
 // snapshotFile is a world with its faults and scenarios, and its call log if requested.
 type snapshotFile struct {
@@ -62,14 +65,16 @@ func (c *Casino) snapshot(name string, s *sandbox, calls bool) ([]byte, error) {
 		file.Calls = s.log.last(maxCalls)
 		slices.Reverse(file.Calls)
 	}
-	raw, err := json.Marshal(file, jsontext.WithIndent(" "), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	raw, err := json.Marshal(file, jsontext.WithIndent(" "), jsontext.AllowDuplicateNames(true),
+		jsontext.AllowInvalidUTF8(true))
 	if err == nil && len(raw) > maxSnapshot {
 		err = errTooLarge
 	}
 	return raw, err
 }
 
-// Restore replaces a world by that of a snapshot, plain or compressed with gzip. An invalid one changes nothing.
+// Restore replaces a world by that of a snapshot, plain or compressed with gzip. An invalid one
+// changes nothing.
 func (c *Casino) Restore(name string, from io.Reader) error {
 	raw, err := readSnapshot(from)
 	if err != nil {
@@ -148,7 +153,8 @@ func (c *Casino) downloadSnapshot(g *gin.Context, name string, s *sandbox) (any,
 		c.options.Log.Error("mock: encode snapshot", slog.String("world", name), slog.Any("err", err))
 		return nil, fmt.Errorf("encode snapshot: %w", err)
 	}
-	g.Header("Content-Disposition", fmt.Sprintf(`attachment; filename="croupier-%s-%s.json"`, name, s.world.Now().UTC().Format("20060102-1504")))
+	g.Header("Content-Disposition",
+		fmt.Sprintf(`attachment; filename="croupier-%s-%s.json"`, name, s.world.Now().UTC().Format("20060102-1504")))
 	send(g, "application/json; charset=utf-8", file)
 	return nil, nil //nolint:nilnil // the body is written
 }

@@ -47,7 +47,10 @@ func populate(t *testing.T, h *client) *client {
 	h.advance("26h")
 	player = h.login("demo")
 	player.call("finance/check_balance", nil) // settles due payments
-	h.control("fault", map[string]any{"call": "user/sms_validate", "kind": "status", "status": 502, "rate": 0.5, "latency_ms": 1})
+	h.control("fault", map[string]any{
+		"call": "user/sms_validate", "kind": "status", "status": 502, "rate": 0.5,
+		"latency_ms": 1,
+	})
 	h.control("scenario", map[string]string{"name": "provider-down", "call": "virtualgames/init_game"})
 	return player
 }
@@ -61,7 +64,8 @@ func TestRestoredWorldMatchesTheOriginal(t *testing.T) {
 	after.user = before.user
 	for range 20 {
 		data := map[string]any{"code": "000000"}
-		require.Equal(t, before.raw("user/sms_validate", data).Code, after.raw("user/sms_validate", data).Code, "the random source")
+		require.Equal(t, before.raw("user/sms_validate", data).Code, after.raw("user/sms_validate", data).Code,
+			"the random source")
 	}
 	// The first pass must change both worlds in the same way, so there are two passes.
 	for _, turn := range []string{"first", "second"} {
@@ -108,7 +112,10 @@ func TestInvalidSnapshotChangesNothing(t *testing.T) {
 		{"no clock", strings.Replace(small, `"clock": "`, `"clock": "at `, 1), "clock"},
 		{"no world", strings.Replace(small, `"world": {`, `"world": [], "x": {`, 1), "x"},
 		{"a field of the world", strings.Replace(good, `"world": {`, `"world": {"Colour": 1, `, 1), "world.Colour"},
-		{"a field of the faults and scenarios", strings.Replace(good, `"active": {`, `"active": {"Colour": 1, `, 1), "active.Colour"},
+		{
+			"a field of the faults and scenarios", strings.Replace(good, `"active": {`, `"active": {"Colour": 1, `, 1),
+			"active.Colour",
+		},
 		{"calls that are none", strings.Replace(small, `"calls": [`, `"calls": [7, `, 1), "calls[0]"},
 		{"packed rubbish", "\x1f\x8bhello", "body"},
 	} {

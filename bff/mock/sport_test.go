@@ -102,7 +102,8 @@ func TestSportCashesOut(t *testing.T) {
 		{placed.ID + 1000, placed.Offer, http.StatusConflict, `"no bet"`},
 		{placed.ID, 15, http.StatusConflict, `"offer changed"`},
 	} {
-		h.status(http.MethodPost, url+"/cashout", map[string]any{"coupon": c.coupon, "least": c.least}, c.status, c.error)
+		h.status(http.MethodPost, url+"/cashout", map[string]any{"coupon": c.coupon, "least": c.least}, c.status,
+			c.error)
 	}
 	take := map[string]any{"coupon": placed.ID, "least": placed.Offer}
 	var balances []string
@@ -166,7 +167,8 @@ func TestPreviewShowsWhatComes(t *testing.T) {
 		"bingo": {4, 4, true}, "soundbingo": {4, 4, true}, "betongames": {4, 4, true}, "spaceman": {}, "zeplin": {},
 	} {
 		events := must[[]previewEvent](h, "virtualgames/preview", map[string]any{"type": kind})
-		assert.True(t, len(events) >= want.events && (want.events != 0 || len(events) <= 0), "%s: %d events", kind, len(events))
+		assert.True(t, len(events) >= want.events && (want.events != 0 || len(events) <= 0), "%s: %d events", kind,
+			len(events))
 		for _, e := range events {
 			now := kind == "livesport" || e.At >= "2026-05-14 21:00:00" // in Istanbul
 			assert.True(t, now && e.Title != "" && len(e.Items) >= want.items, "%s: %+v", kind, e)
@@ -182,7 +184,8 @@ func TestPreviewShowsWhatComes(t *testing.T) {
 func TestPreviewShowsTheOddsOfThePage(t *testing.T) {
 	h := open(t, 1).login("demo")
 	for _, kind := range []string{"goldenrace", "football3d", "betongames", "bingo"} {
-		page := h.send("GET", h.page("virtualgames/init_game", map[string]any{"providerID": 16, "type": kind}), nil).Body.String()
+		page := h.send("GET", h.page("virtualgames/init_game", map[string]any{"providerID": 16, "type": kind}),
+			nil).Body.String()
 		for _, item := range must[[]previewEvent](h, "virtualgames/preview", map[string]any{"type": kind})[0].Items {
 			assert.Contains(t, page, fmt.Sprintf(`"%s":%.0f`, item.Name, item.Odds*100), kind)
 		}

@@ -97,7 +97,8 @@ func worldOf(r *http.Request) (string, error) {
 	return name, nil
 }
 
-// TestersWorld returns the world that a request names, or "" for the default one and an invalid name.
+// TestersWorld returns the world that a request names, or "" for the default one and an invalid
+// name.
 func TestersWorld(r *http.Request) string {
 	if name, err := worldOf(r); err == nil && name != DefaultWorld {
 		return name
@@ -105,7 +106,8 @@ func TestersWorld(r *http.Request) string {
 	return ""
 }
 
-// get returns or creates the sandbox of a name. It blocks no other worlds: creating histories takes time.
+// get returns or creates the sandbox of a name. It blocks no other worlds: creating histories takes
+// time.
 func (w *worlds) get(name string) *sandbox {
 	for {
 		if s, ok := w.find(name); ok {
@@ -123,7 +125,8 @@ func (w *worlds) get(name string) *sandbox {
 	}
 }
 
-// Now returns the time of a world, "" for DefaultWorld. A world that nobody has used yet has the casino's clock.
+// Now returns the time of a world, "" for DefaultWorld. A world that nobody has used yet has the
+// casino's clock.
 func (c *Casino) Now(name string) time.Time {
 	if s, ok := c.worlds.find(cmp.Or(name, DefaultWorld)); ok {
 		return s.world.Now()
@@ -131,7 +134,8 @@ func (c *Casino) Now(name string) time.Time {
 	return c.options.Clock()
 }
 
-// Conditions returns what a player's limits are said to be: by the account, and by the scenarios of that name.
+// Conditions returns what a player's limits are said to be: by the account, and by the scenarios of
+// that name.
 func (c *Casino) Conditions(name, brand, uid string) (out []string) {
 	s, ok := c.worlds.find(cmp.Or(name, DefaultWorld))
 	if !ok {
@@ -186,7 +190,8 @@ func (w *worlds) put(s *sandbox) {
 	w.evict()
 }
 
-// evict removes worlds beyond the bounds, except the last used one and the default. The worlds are locked.
+// evict removes worlds beyond the bounds, except the last used one and the default. The worlds are
+// locked.
 func (w *worlds) evict() {
 	for _, s := range slices.Clone(w.byUse[:max(0, len(w.byUse)-1)]) {
 		why := "the worlds took more memory than they may, and it was used longest ago"
@@ -245,7 +250,8 @@ func (w *worlds) reset(name string, seed *uint64) {
 	_ = w.replace(*seed, func(c *world.Catalogue) (*sandbox, error) { return w.fresh(name, c), nil })
 }
 
-// replace puts what build returns for the catalogue of a seed in place of its name. If build fails, nothing changes.
+// replace puts what build returns for the catalogue of a seed in place of its name. If build fails,
+// nothing changes.
 func (w *worlds) replace(seed uint64, build func(*world.Catalogue) (*sandbox, error)) error {
 	c := w.version(strconv.FormatUint(seed, 10))
 	if c.Seed != seed {
@@ -284,5 +290,8 @@ func (w *worlds) version(v string) *world.Catalogue {
 }
 
 func (w *worlds) fresh(name string, c *world.Catalogue) *sandbox {
-	return &sandbox{name: name, world: world.New(c, name, w.options.Clock, games.Settle), active: scenario.NewActive(c.Seed), log: &callLog{}}
+	return &sandbox{
+		name: name, world: world.New(c, name, w.options.Clock, games.Settle),
+		active: scenario.NewActive(c.Seed), log: &callLog{},
+	}
 }

@@ -74,8 +74,9 @@ func TestWorldIsCreatedOnce(t *testing.T) {
 
 func testCall(n int) callRecord {
 	return callRecord{
-		At: time.Date(2026, 5, 14, 18, 0, n%60, 0, time.UTC), Class: "casino", Method: fmt.Sprint("m", n), MS: 1.5, Outcome: "ok",
-		Data: json.RawMessage(`{"limit":48}`), User: json.RawMessage(`null`),
+		At: time.Date(2026, 5, 14, 18, 0, n%60, 0, time.UTC), Class: "casino", Method: fmt.Sprint("m", n), MS: 1.5,
+		Outcome: "ok",
+		Data:    json.RawMessage(`{"limit":48}`), User: json.RawMessage(`null`),
 		Headers: json.RawMessage(`{"User-Agent":["` + strings.Repeat("croupier ", 40) + `"]}`),
 	}
 }

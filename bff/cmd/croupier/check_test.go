@@ -139,7 +139,10 @@ func TestCheckWarnsOfARedisThatForgets(t *testing.T) {
 func TestCheckRefusesWhatServeRefusesOfRedis(t *testing.T) {
 	redis, dir := realredis.Start(t), t.TempDir()
 	for _, row := range []struct{ profile, url, want string }{
-		{"demo", "redis://127.0.0.1:1/0", ":10:15: redis.url: redis: could not check the index key: dial tcp 127.0.0.1:1"},
+		{
+			"demo", "redis://127.0.0.1:1/0",
+			":10:15: redis.url: redis: could not check the index key: dial tcp 127.0.0.1:1",
+		},
 		{
 			"production", redis.URL(),
 			":10:15: redis.url: the production profile refuses this Redis: redis persists nothing",

@@ -12,7 +12,8 @@ import (
 	"croupier/contracts"
 )
 
-// The API reference has every operation of both documents, and its links lead to something on the page.
+// The API reference has every operation of both documents, and its links lead to something on the
+// page.
 func TestAPIPageIsComplete(t *testing.T) {
 	files, err := generated()
 	require.NoError(t, err)

@@ -1,5 +1,6 @@
-// Command generate writes the generated files: Go constants, the OpenAPI document, TypeScript for the site,
-// reference pages, the index of decisions and the security requirements. Run it from the root of the repository:
+// Command generate writes the generated files: Go constants, the OpenAPI document, TypeScript for
+// the site, reference pages, the index of decisions and the security requirements. Run it from the
+// root of the repository:
 //
 //	go run ./bff/cmd/generate
 package main

@@ -24,8 +24,8 @@ type Store interface {
 	Delete(key string)
 }
 
-// Map is a map within bounds. It evicts by CLOCK: it visits the oldest entry first, and keeps an entry
-// that was read since the last visit. It is safe for concurrent use.
+// Map is a map within bounds. It evicts by CLOCK: it visits the oldest entry first, and keeps an
+// entry that was read since the last visit. It is safe for concurrent use.
 type Map[K comparable, V any] struct {
 	size  func(V) int64
 	ttl   time.Duration
@@ -113,7 +113,8 @@ func (m *Map[K, V]) Resize(key K) {
 func (m *Map[K, V]) Delete(match func(K, V) bool) (deleted int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.clock.delete(func(key, value any) bool { return match(key.(K), value.(V)) }) //nolint:forcetypeassert // of this map
+	return m.clock.delete(
+		func(key, value any) bool { return match(key.(K), value.(V)) }) //nolint:forcetypeassert // of this map
 }
 
 // Clear removes all entries.

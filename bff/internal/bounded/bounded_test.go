@@ -22,7 +22,8 @@ func TestMapStaysWithinBounds(t *testing.T) {
 		for i := range 2000 {
 			m.Put(i, text[:i%20])
 			n, bytes := m.Size()
-			require.True(t, n <= o.MaxEntries && bytes <= 1000 || o.Size == nil && n <= o.MaxEntries, "%s: %d entries of %d bytes", name, n, bytes)
+			require.True(t, n <= o.MaxEntries && bytes <= 1000 || o.Size == nil && n <= o.MaxEntries,
+				"%s: %d entries of %d bytes", name, n, bytes)
 			popular, ok := m.Get(-1)
 			require.True(t, ok && popular == "popular", "%s: an entry in use is gone after %d others", name, i)
 		}
@@ -34,7 +35,10 @@ func TestMapStaysWithinBounds(t *testing.T) {
 
 func TestMapCountsReplacedAndResizedValues(t *testing.T) {
 	sizes := map[string]int64{"a": 5, "b": 5, "huge": 100}
-	m := bounded.New(bounded.Options[int, string]{MaxEntries: 9, MaxBytes: 80, Size: func(s string) int64 { return sizes[s] }})
+	m := bounded.New(bounded.Options[int, string]{
+		MaxEntries: 9, MaxBytes: 80,
+		Size: func(s string) int64 { return sizes[s] },
+	})
 	want := func(entries int, bytes int64) {
 		t.Helper()
 		n, size := m.Size()
@@ -58,7 +62,10 @@ func TestMapCountsReplacedAndResizedValues(t *testing.T) {
 
 func TestMapDropsOldEntries(t *testing.T) {
 	now := time.Unix(0, 0)
-	m := bounded.New(bounded.Options[string, int]{MaxEntries: 10, TTL: time.Second, Now: func() time.Time { return now }, Expired: func(v int) bool { return v < 0 }})
+	m := bounded.New(bounded.Options[string, int]{
+		MaxEntries: 10, TTL: time.Second,
+		Now: func() time.Time { return now }, Expired: func(v int) bool { return v < 0 },
+	})
 	m.Put("a", 1)
 	now = now.Add(time.Second)
 	_, ok := m.Get("a")

@@ -1,5 +1,5 @@
-// Package calendar finds the instants at which local days begin, and the local times that occur twice.
-// time.Date does not handle days without a midnight, or with two of them.
+// Package calendar finds the instants at which local days begin, and the local times that occur
+// twice. time.Date does not handle days without a midnight, or with two of them.
 package calendar
 
 import "time"
@@ -11,7 +11,8 @@ func StartOfDay(year int, month time.Month, day int, zone *time.Location) time.T
 	today := at.YearDay()
 	for {
 		hour, minute, second := at.Clock()
-		midnight := at.Add(-time.Duration(hour)*time.Hour - time.Duration(minute)*time.Minute - time.Duration(second)*time.Second)
+		midnight := at.Add(-time.Duration(hour)*time.Hour - time.Duration(minute)*time.Minute -
+			time.Duration(second)*time.Second)
 		changed, _ := at.ZoneBounds() // when the offset of at began
 		if changed.Before(midnight) {
 			return midnight
@@ -24,8 +25,8 @@ func StartOfDay(year int, month time.Month, day int, zone *time.Location) time.T
 	}
 }
 
-// BeforeRepeated returns t. If its local time occurs twice because the clocks are set back, it returns
-// the first instant of the repeated times.
+// BeforeRepeated returns t. If its local time occurs twice because the clocks are set back, it
+// returns the first instant of the repeated times.
 func BeforeRepeated(t time.Time, zone *time.Location) time.Time {
 	start, end := t.In(zone).ZoneBounds()
 	for _, change := range []time.Time{start, end} {

@@ -16,7 +16,8 @@ func TestEveryDayBeginsAtItsFirstInstant(t *testing.T) {
 	for _, zone := range testkit.Zones(t) {
 		for at := time.Date(2021, 1, 1, 12, 0, 0, 0, zone); at.Year() < 2032; at = at.AddDate(0, 0, 1) {
 			start := calendar.StartOfDay(at.Year(), at.Month(), at.Day(), zone)
-			if start.Day() != at.Day() || start.Add(-time.Nanosecond).Day() == at.Day() || start.After(at) || at.Sub(start) > 24*time.Hour {
+			if start.Day() != at.Day() || start.Add(-time.Nanosecond).Day() == at.Day() || start.After(at) ||
+				at.Sub(start) > 24*time.Hour {
 				t.Fatalf("%s: %s begins at %s", zone, at.Format(time.DateOnly), start)
 			}
 			if start.Hour() > 0 {
@@ -41,7 +42,8 @@ func TestRepeatedTimesAreFound(t *testing.T) {
 				require.Equal(t, first.Format(time.DateTime), change.Format(time.DateTime), zone)
 			}
 			for at, want := range map[time.Time]time.Time{
-				first.Add(-time.Second): first.Add(-time.Second), first: first, change: first, end.Add(-time.Second): first, end: end,
+				first.Add(-time.Second): first.Add(-time.Second), first: first, change: first,
+				end.Add(-time.Second): first, end: end,
 			} {
 				if back > 0 || at.Equal(want) {
 					require.WithinDuration(t, want, calendar.BeforeRepeated(at, zone), 0, "%s: %s", zone, at)

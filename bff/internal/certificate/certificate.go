@@ -46,8 +46,8 @@ func (f *Files) NotAfter() time.Time { return f.current.Load().Leaf.NotAfter }
 // Covers returns an error if the current certificate is not valid for host.
 func (f *Files) Covers(host string) error { return f.current.Load().Leaf.VerifyHostname(host) }
 
-// Config returns the settings of a listener: TLS 1.2 or newer, with the current certificate for each
-// new connection.
+// Config returns the settings of a listener: TLS 1.2 or newer, with the current certificate for
+// each new connection.
 func (f *Files) Config() *tls.Config {
 	return &tls.Config{
 		MinVersion: tls.VersionTLS12,
@@ -69,7 +69,8 @@ func (f *Files) Reload() {
 	}
 	f.tried = state
 	if err != nil {
-		f.log.Error("could not load the new certificate, using the current one", "file", f.certFile, "cause", err.Error(), "expires", f.NotAfter())
+		f.log.Error("could not load the new certificate, using the current one", "file", f.certFile, "cause",
+			err.Error(), "expires", f.NotAfter())
 		return
 	}
 	f.current.Store(pair)

@@ -15,9 +15,9 @@ import (
 // Encoding is a content encoding (RFC 9110 §8.4).
 type Encoding int
 
-// The supported encodings, by increasing compression. Of encodings with equal weight, Select returns
-// the last. zstd is missing because it compresses lists of games less than brotli, and clients that
-// accept zstd accept brotli too.
+// The supported encodings, by increasing compression. Of encodings with equal weight, Select
+// returns the last. zstd is missing because it compresses lists of games less than brotli, and
+// clients that accept zstd accept brotli too.
 const (
 	Identity Encoding = iota
 	Gzip
@@ -28,8 +28,8 @@ const (
 // String returns the value of the Content-Encoding header; empty for Identity.
 func (e Encoding) String() string { return [Encodings]string{"", "gzip", "br"}[e] }
 
-// Accepted selects an encoding by an Accept-Encoding header (RFC 9110 §12.5.3). If no other encoding
-// is acceptable, it returns Identity, even if the header refuses identity.
+// Accepted selects an encoding by an Accept-Encoding header (RFC 9110 §12.5.3). If no other
+// encoding is acceptable, it returns Identity, even if the header refuses identity.
 func Accepted(header string) Encoding { return Select(header, Gzip, Brotli) }
 
 // Select is Accepted among the offered encodings.
@@ -87,8 +87,8 @@ type Levels struct {
 	Gzip, Brotli int
 }
 
-// Compressor compresses bodies at fixed levels. It is safe for concurrent use. It pools its writers,
-// because a new writer allocates up to 9 MB.
+// Compressor compresses bodies at fixed levels. It is safe for concurrent use. It pools its
+// writers, because a new writer allocates up to 9 MB.
 type Compressor struct {
 	pools [Encodings]sync.Pool
 }

@@ -37,7 +37,8 @@ func TestCompressorRoundTrip(t *testing.T) {
 					if err != nil {
 						return err
 					}
-					assert.Equal(t, body, string(got), "encoding %q of %d bytes decodes to %d bytes", e, len(body), len(got))
+					assert.Equal(t, body, string(got), "encoding %q of %d bytes decodes to %d bytes", e, len(body),
+						len(got))
 				}
 				return nil
 			})

@@ -12,7 +12,8 @@ import (
 // maxName bounds the parts of a description, which visitors choose.
 const maxName = 40
 
-// Describe returns browser and system of a User-Agent, "Chrome 120 · Windows", or "" if both are unknown.
+// Describe returns browser and system of a User-Agent, "Chrome 120 · Windows", or "" if both are
+// unknown.
 func Describe(agent string) string {
 	browser, system := Parse(agent)
 	return strings.TrimSuffix(browser+" · "+system, " · ")
@@ -35,8 +36,8 @@ func Parse(agent string) (browser, system string) {
 	return browser, system
 }
 
-// Network returns the network of an address: its first 24 bits, or 48 of IPv6. It is empty for the zero
-// address.
+// Network returns the network of an address: its first 24 bits, or 48 of IPv6. It is empty for the
+// zero address.
 func Network(address netip.Addr) string {
 	if !address.IsValid() {
 		return ""

@@ -26,9 +26,9 @@ func WriteFile(path string, content []byte, commit func(from, to string) error) 
 	})
 }
 
-// Write writes a file that only this user can read. The file is on disk when Write returns nil. After
-// an error, path is unchanged. With os.Rename as commit, Write replaces an existing file. With os.Link
-// it returns fs.ErrExist.
+// Write writes a file that only this user can read. The file is on disk when Write returns nil.
+// After an error, path is unchanged. With os.Rename as commit, Write replaces an existing file.
+// With os.Link it returns fs.ErrExist.
 func Write(path string, commit func(from, to string) error, write func(io.Writer) error) error {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*") // mode 0600
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// HeartbeatInterval is the time between heartbeats. Proxies then do not close an idle connection,
-	// and clients detect a dead one.
+	// HeartbeatInterval is the time between heartbeats. Proxies then do not close an idle
+	// connection, and clients detect a dead one.
 	HeartbeatInterval = 15 * time.Second
 	// writeTimeout is how long a client may take to read one event.
 	writeTimeout = 10 * time.Second

@@ -18,11 +18,14 @@ func TestStreamFormat(t *testing.T) {
 	w := httptest.NewRecorder()
 	s, err := eventstream.Start(w)
 	require.NoError(t, err)
-	require.NoError(t, errors.Join(s.Send("balance", json.RawMessage("{\"a\":\n 1}")), s.Send("text", "two\nlines"), s.Heartbeat()))
-	const want = "retry: 2000\nevent: heartbeat\ndata: {}\n\nevent: balance\ndata: {\"a\":1}\n\nevent: text\ndata: \"two\\nlines\"\n\nevent: heartbeat\ndata: {}\n\n"
+	require.NoError(t, errors.Join(s.Send("balance", json.RawMessage("{\"a\":\n 1}")), s.Send("text", "two\nlines"),
+		s.Heartbeat()))
+	const want = "retry: 2000\nevent: heartbeat\ndata: {}\n\nevent: balance\ndata: {\"a\":1}\n\nevent: text\ndata: " +
+		"\"two\\nlines\"\n\nevent: heartbeat\ndata: {}\n\n"
 	assert.Equal(t, want, w.Body.String())
 	assert.True(t, w.Flushed)
-	assert.Equal(t, "text/event-stream no-store, no-transform", w.Header().Get("Content-Type")+" "+w.Header().Get("Cache-Control"))
+	assert.Equal(t, "text/event-stream no-store, no-transform",
+		w.Header().Get("Content-Type")+" "+w.Header().Get("Cache-Control"))
 	assert.Error(t, s.Send("broken", func() {}), "a function was sent as JSON")
 }
 

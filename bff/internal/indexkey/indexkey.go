@@ -1,6 +1,7 @@
-// Package indexkey derives the store keys of identities. A plain hash of a user name, a phone number
-// or an address can be reversed by trying all values. A hash with a secret key cannot. The key is part
-// of the key file and is never rotated, because entries must be found for as long as they are stored.
+// Package indexkey derives the store keys of identities. A plain hash of a user name, a phone
+// number or an address can be reversed by trying all values. A hash with a secret key cannot. The
+// key is part of the key file and is never rotated, because entries must be found for as long as
+// they are stored.
 package indexkey
 
 import (
@@ -49,8 +50,8 @@ const (
 	Preview    Kind = "preview"     // signature of a pass to a brand's draft; nothing is stored
 )
 
-// Key is a secret key. It is immutable and safe for concurrent use. The methods of a nil Key panic, so
-// no identity is stored unhashed.
+// Key is a secret key. It is immutable and safe for concurrent use. The methods of a nil Key panic,
+// so no identity is stored unhashed.
 type Key struct {
 	secret [Size]byte
 	macs   sync.Pool // of hash.Hash, which have digested the secret
@@ -93,8 +94,8 @@ func (k *Key) Hash(kind Kind, brand string, parts ...string) string {
 	return hex.EncodeToString(sum[:hashSize])
 }
 
-// Derive returns a secret of Size bytes for one purpose (HKDF-SHA256). It reveals neither the key nor
-// the secrets of other purposes.
+// Derive returns a secret of Size bytes for one purpose (HKDF-SHA256). It reveals neither the key
+// nor the secrets of other purposes.
 func (k *Key) Derive(purpose string) []byte {
 	secret, err := hkdf.Key(sha256.New, k.secret[:], nil, "croupier index: "+purpose, Size)
 	if err != nil {

@@ -13,13 +13,14 @@ import (
 // letters maps letters that Unicode does not decompose but some database compares as equal: letters
 // with strokes, ligatures and the dotless i (UCA, primary level), ß as s (MariaDB) and as ss, and
 // umlauts with e (German collations).
-var letters = strings.NewReplacer("ı", "i", "ɨ", "i", "ø", "o", "đ", "d", "ð", "d", "ł", "l", "ħ", "h", "ŧ", "t", "ƀ", "b", "ς", "σ",
+var letters = strings.NewReplacer("ı", "i", "ɨ", "i", "ø", "o", "đ", "d", "ð", "d", "ł", "l", "ħ", "h", "ŧ", "t", "ƀ",
+	"b", "ς", "σ",
 	"ß", "s", "ss", "s", "æ", "a", "œ", "o", "ae", "a", "oe", "o", "ue", "u")
 
-// FoldAggressive maps all spellings that some platform may treat as one name to one text, for counting
-// guesses. It ignores case, accents, strokes, ligatures, width, scripts of digits, spaces and invisible
-// characters, and treats the four Turkish letters I as equal. Without it, each spelling of an account
-// would have separate guesses. Different accounts may fold to the same text.
+// FoldAggressive maps all spellings that some platform may treat as one name to one text, for
+// counting guesses. It ignores case, accents, strokes, ligatures, width, scripts of digits, spaces
+// and invisible characters, and treats the four Turkish letters I as equal. Without it, each
+// spelling of an account would have separate guesses. Different accounts may fold to the same text.
 func FoldAggressive(name string) string {
 	folded := strings.Map(func(r rune) rune {
 		switch {
@@ -38,7 +39,8 @@ func FoldAggressive(name string) string {
 	}
 }
 
-// digit returns the decimal digit of any script as the ASCII one. Unicode assigns digits in blocks of ten.
+// digit returns the decimal digit of any script as the ASCII one. Unicode assigns digits in blocks
+// of ten.
 func digit(r rune) rune {
 	zero := r
 	for unicode.IsDigit(zero - 1) {
@@ -48,8 +50,8 @@ func digit(r rune) rune {
 }
 
 // FoldIdentity maps the spellings of one user name to one text, for finding a player's sessions. It
-// ignores case, width, surrounding spaces and the differences of the four Turkish letters I. It keeps
-// accents, because they distinguish players.
+// ignores case, width, surrounding spaces and the differences of the four Turkish letters I. It
+// keeps accents, because they distinguish players.
 func FoldIdentity(name string) string {
 	return strings.Map(func(r rune) rune {
 		switch r {
@@ -62,8 +64,9 @@ func FoldIdentity(name string) string {
 	}, norm.NFKC.String(strings.TrimSpace(name)))
 }
 
-// FoldCase maps all field names that a lenient reader may treat as equal to one text. It ignores case,
-// Unicode folding, width, spaces, invisible characters and the differences of the four Turkish letters I.
+// FoldCase maps all field names that a lenient reader may treat as equal to one text. It ignores
+// case, Unicode folding, width, spaces, invisible characters and the differences of the four
+// Turkish letters I.
 func FoldCase(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r <= ' ' || r > unicode.MaxASCII && unicode.In(r, unicode.C, unicode.Z) {
@@ -74,8 +77,8 @@ func FoldCase(name string) string {
 }
 
 // Hint returns "; did you mean …" with the known name closest to given, by the number of letters
-// inserted, removed, replaced or swapped. It ignores case and prefers the first of equally close names.
-// If no name is close enough for a typing error, it returns "".
+// inserted, removed, replaced or swapped. It ignores case and prefers the first of equally close
+// names. If no name is close enough for a typing error, it returns "".
 func Hint(given string, known []string) string {
 	runes, meant := []rune(strings.ToLower(given)), ""
 	best := len(runes)/4 + 2

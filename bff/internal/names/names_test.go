@@ -32,13 +32,24 @@ func TestFolding(t *testing.T) {
 		{"other digits", "ali1", "ali2", false, false},
 		{"another letter", "ayse", "ayla", false, false},
 	} {
-		assert.Equal(t, row.aggressive, names.FoldAggressive(row.a) == names.FoldAggressive(row.b), "%s: FoldAggressive", row.name)
-		assert.Equal(t, row.identity, names.FoldIdentity(row.a) == names.FoldIdentity(row.b), "%s: FoldIdentity", row.name)
+		assert.Equal(t, row.aggressive, names.FoldAggressive(row.a) == names.FoldAggressive(row.b),
+			"%s: FoldAggressive", row.name)
+		assert.Equal(t, row.identity, names.FoldIdentity(row.a) == names.FoldIdentity(row.b), "%s: FoldIdentity",
+			row.name)
 	}
 }
 
 func TestFoldCase(t *testing.T) {
-	for _, pair := range [][2]string{{"Type", "tYPE"}, {"claſſ", "CLASS"}, {"ıD", "İd"}, {"\u212aind", "kind"}, {"ος", "ΟΣ"}, {"Ｔype", "type"}, {"Type ", "type"}, {"\u200bType\x00", "type"}} {
+	for _, pair := range [][2]string{
+		{"Type", "tYPE"},
+		{"claſſ", "CLASS"},
+		{"ıD", "İd"},
+		{"\u212aind", "kind"},
+		{"ος", "ΟΣ"},
+		{"Ｔype", "type"},
+		{"Type ", "type"},
+		{"\u200bType\x00", "type"},
+	} {
 		assert.Equal(t, names.FoldCase(pair[0]), names.FoldCase(pair[1]))
 	}
 	assert.NotEqual(t, names.FoldCase("amount"), names.FoldCase("amóunt"))
@@ -47,8 +58,9 @@ func TestFoldCase(t *testing.T) {
 func TestHint(t *testing.T) {
 	fields := []string{"listen", "admin_listen", "data_dir", "keys_file", "log", "drain", "ttl", "url"}
 	for given, want := range map[string]string{
-		"lsten": "listen", "listten": "listen", "lisetn": "listen", "date_dir": "data_dir", "Listen": "listen", "keys-file": "keys_file",
-		"lgo": "log", "password": "", "x": "", "": "", "listen": "",
+		"lsten": "listen", "listten": "listen", "lisetn": "listen", "date_dir": "data_dir", "Listen": "listen",
+		"keys-file": "keys_file",
+		"lgo":       "log", "password": "", "x": "", "": "", "listen": "",
 	} {
 		if want != "" {
 			want = `; did you mean "` + want + `"?`

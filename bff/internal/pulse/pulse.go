@@ -1,6 +1,6 @@
 // Package pulse measures the delay of this process: another process has the processor, the virtual
-// machine pauses, or more goroutines are ready than can run. Calls to a platform seem slower by this
-// delay.
+// machine pauses, or more goroutines are ready than can run. Calls to a platform seem slower by
+// this delay.
 package pulse
 
 import (

@@ -23,8 +23,8 @@ func New(secret []byte) *Box {
 	return &Box{aead}
 }
 
-// Seal returns the sealed form of plain. It opens only with the same context, which names its place in
-// the store.
+// Seal returns the sealed form of plain. It opens only with the same context, which names its place
+// in the store.
 func (b *Box) Seal(plain []byte, context string) []byte {
 	size := b.aead.NonceSize()
 	out := make([]byte, size, size+len(plain)+b.aead.Overhead())

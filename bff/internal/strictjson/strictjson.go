@@ -1,5 +1,6 @@
-// Package strictjson reads JSON of untrusted clients. encoding/json merges duplicate keys and replaces
-// invalid UTF-8, and many readers ignore the case of keys. Two readers could see different values.
+// Package strictjson reads JSON of untrusted clients. encoding/json merges duplicate keys and
+// replaces invalid UTF-8, and many readers ignore the case of keys. Two readers could see different
+// values.
 package strictjson
 
 import (
@@ -57,10 +58,10 @@ type reader struct {
 
 var readers = sync.Pool{New: func() any { return new(reader) }}
 
-// Parse reads one JSON value (RFC 8259) from the whole of b. Unlike encoding/json it refuses duplicate
-// keys, also keys that differ only in case, invalid UTF-8 and lone surrogates. Every later reader then
-// sees the validated value. Objects and arrays may be nested maxNesting deep. Objects become
-// map[string]any, arrays []any, numbers json.Number. Errors are *Error.
+// Parse reads one JSON value (RFC 8259) from the whole of b. Unlike encoding/json it refuses
+// duplicate keys, also keys that differ only in case, invalid UTF-8 and lone surrogates. Every
+// later reader then sees the validated value. Objects and arrays may be nested maxNesting deep.
+// Objects become map[string]any, arrays []any, numbers json.Number. Errors are *Error.
 func Parse(b []byte, maxNesting int) (any, error) {
 	r := readers.Get().(*reader) //nolint:forcetypeassert // the pool contains nothing else
 	defer readers.Put(r)
@@ -155,7 +156,8 @@ func (r *reader) array() (any, error) {
 
 // number returns a number as written.
 func number(s string) (any, error) {
-	if i := strings.IndexAny(s, "eE"); len(s) > maxNumber || i >= 0 && len(strings.TrimLeft(s[i+1:], "+-")) > maxExponent {
+	if i := strings.IndexAny(s, "eE"); len(s) > maxNumber || i >= 0 &&
+		len(strings.TrimLeft(s[i+1:], "+-")) > maxExponent {
 		return nil, errNumber
 	}
 	return json.Number(s), nil

@@ -1,5 +1,5 @@
-// Package yamlnode reads YAML documents into trees with the line and column of every value, for error
-// messages that name a place.
+// Package yamlnode reads YAML documents into trees with the line and column of every value, for
+// error messages that name a place.
 package yamlnode
 
 import (
@@ -88,7 +88,10 @@ func (e *Error) Error() string { return e.Message }
 // that is too large, too deep, or too large with its aliases expanded.
 func Parse(raw []byte) ([]*Node, *Error) {
 	if len(raw) > maxBytes {
-		return nil, &Error{Line: 1, Column: 1, Message: fmt.Sprintf("the file has %d bytes, more than %d", len(raw), maxBytes)}
+		return nil, &Error{
+			Line: 1, Column: 1,
+			Message: fmt.Sprintf("the file has %d bytes, more than %d", len(raw), maxBytes),
+		}
 	}
 	tokens := lexer.Tokenize(string(raw))
 	if err := checkDepth(tokens); err != nil {
@@ -117,9 +120,10 @@ func Parse(raw []byte) ([]*Node, *Error) {
 // nextEntry matches an entry of a mapping or a list, which quoted text rarely begins with.
 var nextEntry = regexp.MustCompile(`^\s*(- |-$|[\w"'./$-]+[ \t]*:(\s|$))`)
 
-// SyntaxError converts an error of the YAML library about raw. It keeps the position and the message and
-// drops the excerpt of the source. An error without position is at line 1. If a quote before the error
-// is not closed in its line, the error is at that quote, because the library notices it lines later.
+// SyntaxError converts an error of the YAML library about raw. It keeps the position and the
+// message and drops the excerpt of the source. An error without position is at line 1. If a quote
+// before the error is not closed in its line, the error is at that quote, because the library
+// notices it lines later.
 func SyntaxError(raw []byte, err error) *Error {
 	e := &Error{Line: 1, Column: 1, Message: err.Error()}
 	var at yaml.Error
@@ -133,7 +137,8 @@ func SyntaxError(raw []byte, err error) *Error {
 		text := strings.TrimSpace(t.Origin)
 		_, further, _ := strings.Cut(text, "\n")
 		isUnclosed := t.Type == token.InvalidType && strings.IndexAny(text, `"'`) == 0
-		isSwallowing := (t.Type == token.DoubleQuoteType || t.Type == token.SingleQuoteType) && nextEntry.MatchString(further)
+		isSwallowing := (t.Type == token.DoubleQuoteType || t.Type == token.SingleQuoteType) &&
+			nextEntry.MatchString(further)
 		if t.Position.Line <= e.Line && (isUnclosed || isSwallowing) {
 			return errorAt(t, "a quote opens here and is not closed in its line")
 		}
@@ -203,8 +208,8 @@ func errorAt(t *token.Token, format string, args ...any) *Error {
 	return &Error{Line: t.Position.Line, Column: t.Position.Column, Message: fmt.Sprintf(format, args...)}
 }
 
-// checkDepth reports nesting that takes the parser quadratic time. Block mappings cannot be that deep,
-// because each level indents its lines.
+// checkDepth reports nesting that takes the parser quadratic time. Block mappings cannot be that
+// deep, because each level indents its lines.
 func checkDepth(tokens token.Tokens) *Error {
 	depth := 0
 	for _, t := range tokens {

@@ -39,13 +39,19 @@ func format(n *yamlnode.Node, path string) []string {
 
 func TestParseKeepsLines(t *testing.T) {
 	for name, row := range map[string]struct{ in, want string }{
-		"scalars":          {"a: x\n\n'b': 2\nc:\nd: true", `.a@1 .a@1/1="x" .b@3 .b@3/3="2" .c@4 .c@4/4="" .d@5 .d@5/5="true"`},
+		"scalars": {
+			"a: x\n\n'b': 2\nc:\nd: true",
+			`.a@1 .a@1/1="x" .b@3 .b@3/3="2" .c@4 .c@4/4="" .d@5 .d@5/5="true"`,
+		},
 		"a nested mapping": {"a:\n  b:\n    c: 1", `.a@1 .a.b@2 .a.b.c@3 .a.b.c@3/3="1"`},
-		"a list":           {"a:\n  - x\n  - b: 1\n    c: 2", `.a@1 .a.0@2/2="x" .a.1.b@3 .a.1.b@3/3="1" .a.1.c@4 .a.1.c@4/4="2"`},
-		"a literal":        {"a: |\n  x\n  y\n", `.a@1 .a@1/2="x\ny\n"`},
-		"an anchor":        {"a: &x 1\nb: *x", `.a@1 .a@1:Anchor .b@2 .b@2:Alias`},
-		"an empty file":    {"", ``},
-		"two documents":    {"a: 1\n---\nb: 2", `.a@1 .a@1/1="1" .b@3 .b@3/3="2"`},
+		"a list": {
+			"a:\n  - x\n  - b: 1\n    c: 2",
+			`.a@1 .a.0@2/2="x" .a.1.b@3 .a.1.b@3/3="1" .a.1.c@4 .a.1.c@4/4="2"`,
+		},
+		"a literal":     {"a: |\n  x\n  y\n", `.a@1 .a@1/2="x\ny\n"`},
+		"an anchor":     {"a: &x 1\nb: *x", `.a@1 .a@1:Anchor .b@2 .b@2:Alias`},
+		"an empty file": {"", ``},
+		"two documents": {"a: 1\n---\nb: 2", `.a@1 .a@1/1="1" .b@3 .b@3/3="2"`},
 	} {
 		docs, err := yamlnode.Parse([]byte(row.in))
 		require.Nil(t, err, name)
@@ -67,7 +73,8 @@ func TestParseKeepsColumns(t *testing.T) {
 	assert.Equal(t, []int{3, 6, 6}, []int{b.Column, b.Value.Column, b.Value.TextColumn}, "b: key, value, text")
 	two := c.Value.Items[1]
 	assert.Equal(t, []int{3, 12, 13}, []int{c.Column, two.Column, two.TextColumn}, "c: key, second item, its text")
-	assert.True(t, d.Value.TextLine == 5 && d.Value.TextColumn == 7, "d: text at %d:%d", d.Value.TextLine, d.Value.TextColumn)
+	assert.True(t, d.Value.TextLine == 5 && d.Value.TextColumn == 7, "d: text at %d:%d", d.Value.TextLine,
+		d.Value.TextColumn)
 }
 
 func TestAnUnclosedQuoteIsReportedWhereItOpens(t *testing.T) {
@@ -116,8 +123,11 @@ func TestParseBoundsFiles(t *testing.T) {
 		in, want string
 		line     int
 	}{
-		"an alias bomb":          {bomb, "values, aliases expanded", 5},
-		"a bomb of merge keys":   {strings.ReplaceAll(strings.ReplaceAll(bomb, "[", "{ <<: ["), "]", "] }"), "values, aliases expanded", 5},
+		"an alias bomb": {bomb, "values, aliases expanded", 5},
+		"a bomb of merge keys": {
+			strings.ReplaceAll(strings.ReplaceAll(bomb, "[", "{ <<: ["), "]", "] }"),
+			"values, aliases expanded", 5,
+		},
 		"an alias of itself":     {"a: &a [*a]", "is not before it", 1},
 		"a deep list":            {"a: " + strings.Repeat("[", 100_000), "levels", 1},
 		"a deep mapping":         {"b: 1\na: " + strings.Repeat("{ a: ", 50_000), "levels", 2},

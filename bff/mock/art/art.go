@@ -1,7 +1,9 @@
-// Package art draws the pictures of the demo casino as SVG: slot covers, live-table scenes, slides and word-marks.
+// Package art draws the pictures of the demo casino as SVG: slot covers, live-table scenes, slides
+// and word-marks.
 //
-// All functions are pure: the same spec yields the same bytes. Drawings are SVG fragments with the shorthands of
-// canvas.draw. The folder data has most of them, in tables (columns separated by tabs) and templates.
+// All functions are pure: the same spec yields the same bytes. Drawings are SVG fragments with the
+// shorthands of canvas.draw. The folder data has most of them, in tables (columns separated by
+// tabs) and templates.
 package art
 
 import (
@@ -50,7 +52,8 @@ func grouped[T any](name string, item func(row []string) T) map[string][]T {
 	return out
 }
 
-// fragment returns a fixed part of a picture, an SVG file in canvas.draw's notation, with the given values.
+// fragment returns a fixed part of a picture, an SVG file in canvas.draw's notation, with the given
+// values.
 func fragment(name string, values map[string]string) string {
 	raw, err := dataFiles.ReadFile("data/" + name + ".svg")
 	if err != nil {
@@ -119,7 +122,8 @@ func themeFor(name string, r rng) theme {
 var unmarked = strings.NewReplacer("ç", "c", "Ç", "c", "ğ", "g", "Ğ", "g", "ı", "i", "İ", "i", "ö", "o", "Ö", "o",
 	"ş", "s", "Ş", "s", "ü", "u", "Ü", "u", "â", "a", "Â", "a", "î", "i", "û", "u")
 
-// pick shuffles the motifs and puts the one first that the title names, or one whose colour differs from the palette's.
+// pick shuffles the motifs and puts the one first that the title names, or one whose colour differs
+// from the palette's.
 func (t theme) pick(r rng, p palette, title string) []motif {
 	picked := slices.Clone(motifs[t.name])
 	r.Shuffle(len(picked), func(i, j int) { picked[i], picked[j] = picked[j], picked[i] })
@@ -141,7 +145,8 @@ func (t theme) pick(r rng, p palette, title string) []motif {
 	return picked
 }
 
-// palette is one hue family: the colours $1 to $6 go from light to dark, then the two tones of the lettering.
+// palette is one hue family: the colours $1 to $6 go from light to dark, then the two tones of the
+// lettering.
 type palette struct {
 	hue     int
 	colours [6]string
@@ -149,8 +154,8 @@ type palette struct {
 
 var palettes = table("palettes.txt", func(r []string) palette { return palette{int(atof(r[1])), [6]string(r[2:])} })
 
-// stride is the step per id on the circle of palettes. Its first eight multiples are at least a twelfth of the circle
-// away from zero, so that neighbours in a grid differ in colour.
+// stride is the step per id on the circle of palettes. Its first eight multiples are at least a
+// twelfth of the circle away from zero, so that neighbours in a grid differ in colour.
 const stride = 0.4474
 
 // choose returns the element of an id by a low-discrepancy sequence.

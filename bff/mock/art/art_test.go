@@ -20,7 +20,8 @@ import (
 // titles covers short and long titles, Turkish letters, digits, markup and other scripts.
 var titles = []string{
 	"Meyve Ateşi", "Elmas Gecesi", "Kapadokya Düşleri", "Firavun'un Sırrı", "Şeker Yağmuru", "İstanbul Işığı",
-	"Wild 777", "Ay", "Muhteşem Mücevherler Diyarı Deluxe", "Afyonkarahisarlılaştıramadıklarımız", "Book of <Gold> & \"Fire\"",
+	"Wild 777", "Ay", "Muhteşem Mücevherler Diyarı Deluxe", "Afyonkarahisarlılaştıramadıklarımız",
+	"Book of <Gold> & \"Fire\"",
 	"{v #fff} $1 100%", "", "   ", "Огненные фрукты", "فواكه", "A B C D E F G", "Rüzgâr",
 }
 
@@ -47,7 +48,10 @@ func TestPicturesAreWellFormedAndSelfContained(t *testing.T) {
 	for i, name := range Themes() {
 		checkPicture(t, "theme "+name, Cover(CoverSpec{ID: i, Title: name, Theme: name}))
 		subject := []string{"", "bonus", "trophy", "cashback", "live", "sport"}[i%6]
-		slide := SlideSpec{ID: i, Theme: name, Subject: subject, Width: []int{1680, 1280, 800}[i%3], Height: []int{720, 720, 1000}[i%3], Mirror: i%2 == 1}
+		slide := SlideSpec{
+			ID: i, Theme: name, Subject: subject, Width: []int{1680, 1280, 800}[i%3],
+			Height: []int{720, 720, 1000}[i%3], Mirror: i%2 == 1,
+		}
 		checkPicture(t, name+" slide "+subject, Slide(slide))
 	}
 	for kind := range tableKinds {
@@ -89,7 +93,8 @@ func checkPicture(t *testing.T, name string, picture []byte) []string {
 		if !ok {
 			continue
 		}
-		assert.NotContains(t, []string{"script", "foreignObject", "image", "style", "a", "iframe"}, element.Name.Local, name)
+		assert.NotContains(t, []string{"script", "foreignObject", "image", "style", "a", "iframe"}, element.Name.Local,
+			name)
 		for _, attr := range element.Attr {
 			switch key := attr.Name.Local; {
 			case key == "id":
@@ -108,17 +113,21 @@ func checkPicture(t *testing.T, name string, picture []byte) []string {
 		assert.True(t, ids[ref], "%s: refers to %q, which does not exist", name, ref)
 	}
 	assert.Empty(t, string(residue.Find(titleElement.ReplaceAll(picture, nil))), name)
-	assert.True(t, bytes.Contains(picture, []byte(`viewBox="0 0 `)) && bytes.Contains(picture, []byte(` width="`)), name)
+	assert.True(t, bytes.Contains(picture, []byte(`viewBox="0 0 `)) && bytes.Contains(picture, []byte(` width="`)),
+		name)
 	return slices.Collect(maps.Keys(ids))
 }
 
 func TestHeroIsTheMotifNamedByTheTitle(t *testing.T) {
 	for _, tc := range []struct{ theme, title, hero string }{
-		{"sea", "Anchor Voyage", "anchor"}, {"fruit", "ÇİLEK TARLASI", "strawberry"}, {"gems", "Zümrüt Vadi", "emerald"},
+		{"sea", "Anchor Voyage", "anchor"},
+		{"fruit", "ÇİLEK TARLASI", "strawberry"},
+		{"gems", "Zümrüt Vadi", "emerald"},
 	} {
 		for id := range 40 {
 			th := themeFor(tc.theme, newRng(id, 1))
-			require.Equal(t, tc.hero, th.pick(newRng(id, 1), choose(id, palettes), tc.title)[0].name, "%s with id %d", tc.title, id)
+			require.Equal(t, tc.hero, th.pick(newRng(id, 1), choose(id, palettes), tc.title)[0].name, "%s with id %d",
+				tc.title, id)
 		}
 	}
 	assert.Len(t, slices.Compact(slices.Sorted(slices.Values(Themes()))), 12)
@@ -126,7 +135,8 @@ func TestHeroIsTheMotifNamedByTheTitle(t *testing.T) {
 		assert.GreaterOrEqual(t, len(motifs[th.name]), 5, "a slide of %s shows five different motifs", th.name)
 		assert.Contains(t, faces(), th.face, th.name)
 		for _, m := range motifs[th.name] {
-			assert.True(t, len(m.stems) != 0 && m.svg != "", "%s of %s has no title word or no drawing", m.name, th.name)
+			assert.True(t, len(m.stems) != 0 && m.svg != "", "%s of %s has no title word or no drawing", m.name,
+				th.name)
 		}
 	}
 }

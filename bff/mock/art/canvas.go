@@ -17,7 +17,8 @@ type layer struct {
 	fill, opacity, path string
 }
 
-// scenes are the layers of the backgrounds by theme: a sky, brightest at the hero, then a horizon and a pattern.
+// scenes are the layers of the backgrounds by theme: a sky, brightest at the hero, then a horizon
+// and a pattern.
 var scenes = grouped("scenes.txt", func(r []string) layer {
 	return layer{r[1], atof(r[2]), atof(r[3]), int(atof(r[4])), r[5], r[6], strings.Join(r[7:], "")}
 })
@@ -41,14 +42,16 @@ func (c *canvas) layer(l layer, r rng) {
 		c.drawf(`<circle cx="%s" cy="%s" r="%s" fill="%s" opacity="%s"/>`, num(x), num(y), num(size), l.fill, l.opacity)
 	case "glows": // soft lights out of focus
 		for range l.n {
-			c.glow(r.between(0, w), r.between(0, h*0.8), size*r.between(0.4, 1.4), l.fill, atof(l.opacity)*r.between(0.5, 1.4))
+			c.glow(r.between(0, w), r.between(0, h*0.8), size*r.between(0.4, 1.4), l.fill,
+				atof(l.opacity)*r.between(0.5, 1.4))
 		}
 	case "dots": // stars, or lit windows
 		d := ""
 		for range many {
 			d += "M" + num(r.between(0, w)) + " " + num(r.between(y, y+size)) + "h1"
 		}
-		c.drawf(`<path d="%s" stroke="%s" stroke-width="1.8" stroke-linecap="round" opacity="%s"/>`, d, l.fill, l.opacity)
+		c.drawf(`<path d="%s" stroke="%s" stroke-width="1.8" stroke-linecap="round" opacity="%s"/>`, d, l.fill,
+			l.opacity)
 	case "scatter": // copies of the path along a line
 		for i := range many {
 			at, scale := w*(float64(i)+r.between(-0.2, 1))/float64(many), l.size*r.between(0.7, 1.3)*h/400
@@ -60,7 +63,9 @@ func (c *canvas) layer(l layer, r rng) {
 		}
 	case "stretch":
 		c.shape(l, 0, 0, w/100, h/100)
-	case "tiles": // copies of the path side by side, every second one mirrored; hanging from the upper edge for a negative y
+	// copies of the path side by side, every second one mirrored; hanging from the upper edge for a
+	// negative y
+	case "tiles":
 		flip := r.IntN(2)
 		for i := range int(math.Ceil(c.span())) {
 			x, across, top, down := float64(i)*h*0.75, h/400, 0.0, h/400
@@ -96,28 +101,33 @@ func (c *canvas) rays(r rng, x, y float64, n int, colour, opacity string) {
 	reach := float64(c.w + c.h)
 	light := c.define("ray", "ray", num(x), num(y), num(float64(c.h)*0.85), colour)
 	c.drawf(`<circle cx="%s" cy="%s" r="%s" fill="none" stroke="%s" stroke-width="%s" pathLength="%d" stroke-dasharray="1" `+
-		`stroke-dashoffset="%s" opacity="%s"/>`, num(x), num(y), num(reach/2), light, num(reach), 2*n, num(r.between(0, 2)), opacity)
+		`stroke-dashoffset="%s" opacity="%s"/>`, num(x), num(y), num(reach/2), light, num(reach), 2*n,
+		num(r.between(0, 2)), opacity)
 }
 
 // glow draws a soft disc of light. colour is a palette mark or six hex digits.
 func (c *canvas) glow(x, y, radius float64, colour string, opacity float64) {
-	c.drawf(`<circle cx="%s" cy="%s" r="%s" fill="{c %s %s00}" opacity="%s"/>`, num(x), num(y), num(radius), colour, colour, num2(opacity))
+	c.drawf(`<circle cx="%s" cy="%s" r="%s" fill="{c %s %s00}" opacity="%s"/>`, num(x), num(y), num(radius), colour,
+		colour, num2(opacity))
 }
 
 func (c *canvas) sparkles(r rng, kind string, n int, x0, y0, x1, y1 float64) {
 	for range n {
-		c.drawf(`<g transform="translate(%s %s)scale(%s)" opacity="%s">%s</g>`, num(r.between(x0, x1)), num(r.between(y0, y1)),
+		c.drawf(`<g transform="translate(%s %s)scale(%s)" opacity="%s">%s</g>`, num(r.between(x0, x1)),
+			num(r.between(y0, y1)),
 			num(r.between(0.5, 1.8)), num(r.between(0.4, 0.9)), marks[kind][0])
 	}
 }
 
-// depth defines the lighting filter of motifs and returns it as an attribute. scale is its strength in picture units.
-// Shade and shadow share one blur, because blurs are expensive and a page shows dozens of covers.
+// depth defines the lighting filter of motifs and returns it as an attribute. scale is its strength
+// in picture units. Shade and shadow share one blur, because blurs are expensive and a page shows
+// dozens of covers.
 func (c *canvas) depth(name string, scale float64) string {
 	return ` filter="` + c.define(name, "depth", num(1.4*scale), num(2*scale), num(4.6*scale), num(8*scale)) + `"`
 }
 
-// canvas collects definitions and drawing of a picture. Ids have a prefix, so that pictures in one page do not clash.
+// canvas collects definitions and drawing of a picture. Ids have a prefix, so that pictures in one
+// page do not clash.
 type canvas struct {
 	w, h          int
 	focus         float64 // horizontal centre of hero and light, as a fraction of the width
@@ -133,12 +143,14 @@ func newCanvas(w, h int, prefix, title string, pal palette) *canvas {
 		marks = append(marks, fmt.Sprint("$", i+1), colour)
 	}
 	return &canvas{
-		w: w, h: h, focus: 0.5, prefix: prefix, title: title, colour: strings.NewReplacer(marks...), seen: map[string]string{},
+		w: w, h: h, focus: 0.5, prefix: prefix, title: title, colour: strings.NewReplacer(marks...),
+		seen: map[string]string{},
 	}
 }
 
-// draw adds a fragment after resolving its shorthands: $1 to $6 are the colours of the palette, and {v #a #b}, {h …},
-// {d …}, {r …} and {c …} a vertical, horizontal, diagonal, top-lit and centred gradient.
+// draw adds a fragment after resolving its shorthands: $1 to $6 are the colours of the palette, and
+// {v #a #b}, {h …}, {d …}, {r …} and {c …} a vertical, horizontal, diagonal, top-lit and centred
+// gradient.
 func (c *canvas) draw(fragment string) {
 	s := c.colour.Replace(fragment)
 	for {
@@ -159,7 +171,8 @@ func (c *canvas) place(m motif, x, y, scale, turn float64) {
 	c.drawf(`<g transform="translate(%s %s)rotate(%s)scale(%s)">%s</g>`, num(x), num(y), num(turn), num2(scale), m.svg)
 }
 
-// define adds a part to <defs> once per name and returns its url(). The first value of the part is its id.
+// define adds a part to <defs> once per name and returns its url(). The first value of the part is
+// its id.
 func (c *canvas) define(name, part string, values ...string) string {
 	id := c.prefix + name
 	if c.seen["#"+name] == "" {
@@ -175,7 +188,8 @@ var gradients = map[string][2]string{
 	"r": {"radialGradient", ` cx=".36" cy=".28" r=".8"`}, "c": {"radialGradient", ""},
 }
 
-// gradient defines the gradient of a shorthand (a stop may have a position in percent: "v #fff #000@80").
+// gradient defines the gradient of a shorthand (a stop may have a position in percent: "v #fff
+// #000@80").
 func (c *canvas) gradient(spec string) string {
 	if url, ok := c.seen[spec]; ok {
 		return url
@@ -202,8 +216,9 @@ func (c *canvas) bytes() []byte {
 		_ = xml.EscapeText(&title, []byte(c.title)) // a buffer never fails
 		title.WriteString("</title>")
 	}
-	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]d" height="%[2]d" viewBox="0 0 %[1]d %[2]d" role="img">`+
-		`%[3]s<defs>%[4]s</defs>%[5]s</svg>`, c.w, c.h, title.Bytes(), c.defs.Bytes(), c.body.Bytes())
+	return fmt.Appendf(nil,
+		`<svg xmlns="http://www.w3.org/2000/svg" width="%[1]d" height="%[2]d" viewBox="0 0 %[1]d %[2]d" role="img">`+
+			`%[3]s<defs>%[4]s</defs>%[5]s</svg>`, c.w, c.h, title.Bytes(), c.defs.Bytes(), c.body.Bytes())
 }
 
 // num formats a coordinate with at most one decimal, num2 a factor with at most three.

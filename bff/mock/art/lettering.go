@@ -9,14 +9,14 @@ import (
 	"unicode"
 )
 
-// Outlines of the display faces. See glyphs/OFL.txt. lettering uses outlines instead of <text>, so that it
-// looks the same where the faces are not installed.
+// Outlines of the display faces. See glyphs/OFL.txt. lettering uses outlines instead of <text>, so
+// that it looks the same where the faces are not installed.
 //
 //go:embed glyphs/*.txt
 var glyphFiles embed.FS
 
-// glyph is a letter on the grid of 400 units per em. y points down, the baseline is 0. Its outline is relative path
-// data that starts and ends at the origin, so that outlines can be joined.
+// glyph is a letter on the grid of 400 units per em. y points down, the baseline is 0. Its outline
+// is relative path data that starts and ends at the origin, so that outlines can be joined.
 type glyph struct {
 	advance float64
 	outline string
@@ -82,7 +82,8 @@ func (f *face) walk(text string, track float64, visit func(g glyph, start, end f
 	}
 }
 
-// outline returns the path data of a line. rise returns how far a letter is up by its place from -1 to 1.
+// outline returns the path data of a line. rise returns how far a letter is up by its place from -1
+// to 1.
 func (f *face) outline(text string, track float64, rise func(at float64) float64) string {
 	var b strings.Builder
 	var x, y int
@@ -97,13 +98,15 @@ func (f *face) outline(text string, track float64, rise func(at float64) float64
 
 type box struct{ x, y, w, h float64 }
 
-// warp is how far letters are above the baseline: by a slope, on a bow of the first or the second line, and all.
+// warp is how far letters are above the baseline: by a slope, on a bow of the first or the second
+// line, and all.
 type warp struct{ slope, first, second, all float64 }
 
 // warps are two lines that bulge, twice as likely as two on one bow, a slope and none.
 var warps = []warp{{first: 7, second: -4}, {first: 7, second: -4}, {first: 13, second: 13, all: -6}, {slope: 9}, {}}
 
-// metals are the fills of letters: enamel in the palette's tones, gold and chrome with a hard horizon.
+// metals are the fills of letters: enamel in the palette's tones, gold and chrome with a hard
+// horizon.
 var metals = map[string]string{
 	"enamel": `{v #fff $5@28 $6@80}`,
 	"gold":   `{v #fffbdc #ffd958@40 #fff0a8@47 #e2931a@53 #ffc93c@82 #fff0b0}`,
@@ -116,7 +119,8 @@ type line struct {
 	size, base float64
 }
 
-// drawTitle draws a title in at most two lines inside b, aligned to the bottom. Smaller letters have thinner outlines.
+// drawTitle draws a title in at most two lines inside b, aligned to the bottom. Smaller letters
+// have thinner outlines.
 func (c *canvas) drawTitle(title, faceName, metal string, b box, w warp) {
 	f := faces()[faceName]
 	lines := layLines(f, breakTitle(f, title), b)
@@ -132,7 +136,8 @@ func (c *canvas) drawTitle(title, faceName, metal string, b box, w warp) {
 	c.draw(`<g stroke-linejoin="round">`)
 	layer := func(down, stroke float64, attrs string) {
 		for i, l := range lines {
-			c.drawf(`<use href="#%st%d" y="%s" stroke-width="%s" %s/>`, c.prefix, i, num(down*weight), num(stroke*weight/l.size), attrs)
+			c.drawf(`<use href="#%st%d" y="%s" stroke-width="%s" %s/>`, c.prefix, i, num(down*weight),
+				num(stroke*weight/l.size), attrs)
 		}
 	}
 	layer(4.4, 12.4, `fill="$4" stroke="$4"`)
@@ -167,7 +172,8 @@ func breakTitle(f *face, title string) []string {
 
 const hanging = "ÇŞçşgjpqyğ,"
 
-// layLines computes sizes and baselines: each line is as large as fits and at most 1.6 times as large as the other.
+// layLines computes sizes and baselines: each line is as large as fits and at most 1.6 times as
+// large as the other.
 func layLines(f *face, texts []string, b box) []line {
 	if len(texts) == 0 {
 		return nil

@@ -16,7 +16,8 @@ type CoverSpec struct {
 	Jackpot  bool   // gilded frame
 }
 
-// layouts places the hero, the motif behind it and the one in front of it on 300×400: x, y, scale and rotation.
+// layouts places the hero, the motif behind it and the one in front of it on 300×400: x, y, scale
+// and rotation.
 var layouts = [][3][4]float64{
 	{{182, 146, 2.95, 8}, {46, 84, 1.0, -16}, {56, 232, 1.5, -8}},
 	{{150, 138, 2.8, 0}, {44, 232, 1.35, -14}, {258, 236, 1.45, 14}},
@@ -66,7 +67,8 @@ func Cover(spec CoverSpec) []byte {
 
 func idPrefix(kind string, seed uint64) string { return kind + strconv.FormatUint(seed, 36) + "-" }
 
-// SlideSpec describes a slide. The page lays its text over the dark part: the start side, or the bottom of tall ones.
+// SlideSpec describes a slide. The page lays its text over the dark part: the start side, or the
+// bottom of tall ones.
 type SlideSpec struct {
 	ID      int
 	Theme   string // one of Themes(); if empty or unknown, the seed chooses
@@ -139,7 +141,8 @@ func Provider(id int, name string) []byte {
 	return wordmark("p", name, providerMark(uint64(int64(id))), choose(id, palettes), "tech", "slab", "serif", "round")
 }
 
-// Method draws the word-mark of a payment method, 240×64. A kind that marks lacks gets a neutral mark.
+// Method draws the word-mark of a payment method, 240×64. A kind that marks lacks gets a neutral
+// mark.
 func Method(name, kind string) []byte {
 	mark := providerMark(hash(name))
 	if m := marks[kind]; len(m) == 1 {
@@ -156,7 +159,8 @@ func Bank(name string) []byte {
 
 func providerMark(n uint64) string { return marks["provider"][n%uint64(len(marks["provider"]))] }
 
-// wordmark draws a mark and a name side by side in the palette's deep tone, for a nearly white ground.
+// wordmark draws a mark and a name side by side in the palette's deep tone, for a nearly white
+// ground.
 func wordmark(kind, name, mark string, pal palette, of ...string) []byte {
 	faceName := of[hash(name)>>8%uint64(len(of))]
 	if faceName == "serif" && strings.ContainsRune(name, 'i') {

@@ -15,7 +15,12 @@ type tableKind struct {
 var tableKinds = map[string]tableKind{
 	"roulette": {part: "roulette", dealer: 90},
 	"blackjack": {part: "blackjack", chips: [][2]float64{{80, 352}, {534, 352}}, cards: [][4]float64{
-		{296, 300, 0.92, -8}, {338, 302, 0.92, 7}, {192, 352, 0.95, -16}, {222, 346, 0.95, 2}, {428, 348, 0.95, -4}, {458, 352, 0.95, 14},
+		{296, 300, 0.92, -8},
+		{338, 302, 0.92, 7},
+		{192, 352, 0.95, -16},
+		{222, 346, 0.95, 2},
+		{428, 348, 0.95, -4},
+		{458, 352, 0.95, 14},
 	}},
 	"baccarat":    {part: "baccarat", cards: pairs, chips: [][2]float64{{302, 372}}},
 	"dragontiger": {part: "dragontiger", cards: pairs, chips: [][2]float64{{302, 372}}},
@@ -31,9 +36,13 @@ var pairs = [][4]float64{{160, 338, 1.2, -9}, {220, 340, 1.2, 8}, {420, 338, 1.2
 var felts = rows("felts.txt")
 
 // rooms are the muted hue families, which suit a studio.
-var rooms = []palette{palettes[0], palettes[6], palettes[4], palettes[8], palettes[2], palettes[5], palettes[11], palettes[7]}
+var rooms = []palette{
+	palettes[0], palettes[6], palettes[4], palettes[8], palettes[2], palettes[5], palettes[11],
+	palettes[7],
+}
 
-// Table draws a live table, 640×400: a studio, a dealer and the felt in front. Kinds that tableKinds lacks show cards.
+// Table draws a live table, 640×400: a studio, a dealer and the felt in front. Kinds that
+// tableKinds lacks show cards.
 func Table(id int, title, kindName string) []byte {
 	r := newRng(id, 3)
 	c := newCanvas(640, 400, idPrefix("t", uint64(int64(id))), title, choose(id, rooms))
@@ -46,7 +55,8 @@ func Table(id int, title, kindName string) []byte {
 	c.glow(320, 130, 330, "#ffc98a", 0.6)
 	c.part([]string{"arches", "slats", "screen"}[r.IntN(3)], nil)
 	for range 14 {
-		c.glow(r.between(0, 640), r.between(10, 210), r.between(8, 28), []string{"#ffe2a8", "#ffc878", "$1"}[r.IntN(3)], r.between(0.2, 0.5))
+		c.glow(r.between(0, 640), r.between(10, 210), r.between(8, 28),
+			[]string{"#ffe2a8", "#ffc878", "$1"}[r.IntN(3)], r.between(0.2, 0.5))
 	}
 	side := []float64{1, -1}[r.IntN(2)]
 	if name == "gameshow" {
@@ -83,12 +93,18 @@ func Table(id int, title, kindName string) []byte {
 }
 
 func (c *canvas) dealer(r rng, x float64) {
-	skin := [][2]string{{"#f0b894", "#8a4a34"}, {"#d89a70", "#6a3420"}, {"#a86a48", "#43200f"}, {"#f6c8a8", "#9a5844"}}[r.IntN(4)]
+	skin := [][2]string{
+		{"#f0b894", "#8a4a34"},
+		{"#d89a70", "#6a3420"},
+		{"#a86a48", "#43200f"},
+		{"#f6c8a8", "#9a5844"},
+	}[r.IntN(4)]
 	c.part("dealer", map[string]string{
-		"x": num(x), "rim": c.depth("rim", 1), "light": skin[0], "dark": skin[1], "woman": []string{"yes", ""}[r.IntN(2)],
-		"hair": []string{"#1c1012", "#3a2014", "#5a341a", "#120e18", "#7a4a22"}[r.IntN(5)],
-		"vest": []string{"#1a1420", "#3a0c1c", "#0e1c38", "#12281e"}[r.IntN(4)],
-		"tie":  []string{"#d8a83c", "#c81f3c", "#e8e4dc"}[r.IntN(3)],
+		"x": num(x), "rim": c.depth("rim", 1), "light": skin[0], "dark": skin[1],
+		"woman": []string{"yes", ""}[r.IntN(2)],
+		"hair":  []string{"#1c1012", "#3a2014", "#5a341a", "#120e18", "#7a4a22"}[r.IntN(5)],
+		"vest":  []string{"#1a1420", "#3a0c1c", "#0e1c38", "#12281e"}[r.IntN(4)],
+		"tie":   []string{"#d8a83c", "#c81f3c", "#e8e4dc"}[r.IntN(3)],
 	})
 }
 
@@ -99,7 +115,8 @@ func (c *canvas) card(r rng, x, y, scale, turn float64) {
 	c.drawf(`<g transform="translate(%s %s)scale(%s %s)rotate(%s)"><rect x="-27" y="-37" width="56" height="80" rx="6" fill-opacity=".35"/>`+
 		`<rect x="-28" y="-40" width="56" height="80" rx="6" fill="{d #fff #e4e2ea}"/><g transform="translate(4 8)scale(1.15)" fill="%s">%s</g>`,
 		num(x), num(y), num2(scale), num2(scale*0.72), num(turn), ink, marks["suit"][suit])
-	c.drawLine([]string{"A", "K", "Q", "J", "9", "8", "7", "5"}[r.IntN(8)], "slab", -22, -13, 20, 24, 0, 0, `fill="`+ink+`"`)
+	c.drawLine([]string{"A", "K", "Q", "J", "9", "8", "7", "5"}[r.IntN(8)], "slab", -22, -13, 20, 24, 0, 0,
+		`fill="`+ink+`"`)
 	c.draw(`</g>`)
 }
 

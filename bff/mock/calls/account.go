@@ -62,7 +62,8 @@ var accountCalls = map[string]playerFunc{
 			read := !p.LastLogin.IsZero() && m.At.Before(p.LastLogin)
 			key := "message." + m.Key
 			return object{
-				"id": m.ID, "title": r.text(key+".title", m.Placeholders...), "html": r.paragraph(key+".text", m.Placeholders...),
+				"id": m.ID, "title": r.text(key+".title", m.Placeholders...),
+				"html":       r.paragraph(key+".text", m.Placeholders...),
 				"created_at": dateTime(m.At), "read": read,
 			}
 		})
@@ -141,8 +142,9 @@ func profile(r *Request, p *world.Player) (Reply, error) {
 	visible := max(0, len(p.NationalID)-3) // index of the last three characters
 	return answer(object{
 		"uid": p.UID, "username": p.Username, "firstname": p.FirstName, "lastname": p.LastName, "email": p.Email,
-		"phone": p.Phone, "birthdate": p.Birthdate, "national_id": strings.Repeat("*", visible) + p.NationalID[visible:],
-		"country": p.Country, "city": p.City, "address": p.Address, "currency": world.Currency,
+		"phone": p.Phone, "birthdate": p.Birthdate,
+		"national_id": strings.Repeat("*", visible) + p.NationalID[visible:],
+		"country":     p.Country, "city": p.City, "address": p.Address, "currency": world.Currency,
 		"lastlogin": dateTimeOrNull(p.LastLogin), "kyc": r.View.KYCStatus(p),
 		"sms_notification": p.SMSNews, "email_notification": p.EmailNews,
 	})
@@ -200,10 +202,12 @@ func loginHistory(r *Request, p *world.Player) (Reply, error) {
 
 func gameHistory(r *Request, p *world.Player) (Reply, error) {
 	within, kind := r.Data.period(), r.Data.string("type")
-	found := newestFirst(r.View.Rounds(p), func(g world.Round) bool { return within(g.At) && matches(kind, g.Game.Kind) })
+	found := newestFirst(r.View.Rounds(p),
+		func(g world.Round) bool { return within(g.At) && matches(kind, g.Game.Kind) })
 	return list(r, found, contract.PageSize, func(g world.Round) object {
 		return object{
-			"roundID": g.ID, "gameID": g.Game.ID, "name": g.Game.Name, "providerName": g.Game.Provider, "bet": g.Bet, "win": g.Win,
+			"roundID": g.ID, "gameID": g.Game.ID, "name": g.Game.Name, "providerName": g.Game.Provider, "bet": g.Bet,
+			"win":        g.Win,
 			"created_at": dateTime(g.At),
 		}
 	})
@@ -211,15 +215,18 @@ func gameHistory(r *Request, p *world.Player) (Reply, error) {
 
 func coupons(r *Request, p *world.Player) (Reply, error) {
 	within, status, names := r.Data.period(), r.Data.string("status"), r.World.Catalogue
-	found := newestFirst(r.View.Coupons(p), func(c *world.Coupon) bool { return within(c.At) && matches(status, c.Status) })
+	found := newestFirst(r.View.Coupons(p),
+		func(c *world.Coupon) bool { return within(c.At) && matches(status, c.Status) })
 	return list(r, found, contract.PageSize, func(c *world.Coupon) object {
 		return object{
-			"couponID": c.ID, "created_at": dateTime(c.At), "type": c.Kind(), "stake": c.Stake, "odds": bff.MinorUnits(c.Odds()),
+			"couponID": c.ID, "created_at": dateTime(c.At), "type": c.Kind(), "stake": c.Stake,
+			"odds":        bff.MinorUnits(c.Odds()),
 			"possibleWin": c.PossibleWin(), "win": c.Win, "status": c.Status,
 			"events": each(c.Events, func(e world.CouponEvent) object {
 				return object{
-					"match": e.Match, "market": names.MarketName(r.Lang, e.Market), "pick": names.PickName(r.Lang, e.Pick),
-					"odd": bff.MinorUnits(e.Odd), "status": e.Status, "starts_at": dateTime(e.Starts),
+					"match": e.Match, "market": names.MarketName(r.Lang, e.Market),
+					"pick": names.PickName(r.Lang, e.Pick),
+					"odd":  bff.MinorUnits(e.Odd), "status": e.Status, "starts_at": dateTime(e.Starts),
 				}
 			}),
 		}

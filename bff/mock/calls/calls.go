@@ -1,5 +1,5 @@
-// Package calls answers the platform's calls from a world.World: one function per call, one file per
-// subject. Business errors are *world.Refusal. Any other error is a defect.
+// Package calls answers the platform's calls from a world.World: one function per call, one file
+// per subject. Business errors are *world.Refusal. Any other error is a defect.
 package calls
 
 import (
@@ -43,13 +43,15 @@ type playerFunc func(*Request, *world.Player) (Reply, error)
 
 type object map[string]any
 
-// Registry returns the functions of all calls by "class/method". Calls without a function answer with the first example
-// of the contract c, which may be nil: reads of guests, and what the BFF answers by itself.
+// Registry returns the functions of all calls by "class/method". Calls without a function answer
+// with the first example of the contract c, which may be nil: reads of guests, and what the BFF
+// answers by itself.
 func Registry(c *contract.Catalogue) map[string]Func {
 	out := map[string]Func{}
 	if c != nil {
 		for _, call := range c.Calls() {
-			if examples := c.Examples(call); len(examples) > 0 && (call.Local || call.Rules.Who == bff.WhoGuest && call.Rules.Kind == bff.KindRead) {
+			if examples := c.Examples(call); len(examples) > 0 &&
+				(call.Local || call.Rules.Who == bff.WhoGuest && call.Rules.Kind == bff.KindRead) {
 				out[call.Name()] = example(call, examples[0].Answer)
 			}
 		}
@@ -129,7 +131,8 @@ func answer(data any) (Reply, error) { return Reply{Data: data}, nil }
 
 func refuse(err error) (Reply, error) { return Reply{}, err }
 
-// Data is the payload of a call with numbers as json.Number. Missing values and wrong types read as the default.
+// Data is the payload of a call with numbers as json.Number. Missing values and wrong types read as
+// the default.
 type Data map[string]any
 
 func (d Data) string(key string) string {
@@ -181,7 +184,8 @@ func dateTimeOrNull(t time.Time) any {
 	return dateTime(t)
 }
 
-// period reads startDate and endDate as a filter. A date without a time includes the day. A missing date sets no bound.
+// period reads startDate and endDate as a filter. A date without a time includes the day. A missing
+// date sets no bound.
 func (d Data) period() func(time.Time) bool {
 	from, _ := parseDateTime(d.string("startDate"))
 	to, wholeDay := parseDateTime(d.string("endDate"))
@@ -207,7 +211,10 @@ func matches[T comparable](filter, value T) bool {
 
 // list encodes the requested page of items. limit is the default page size.
 func list[T any](r *Request, items []T, limit int, encode func(T) object) (Reply, error) {
-	p := &bff.Pagination{Limit: max(1, r.Data.int("limit", limit)), Offset: max(0, r.Data.int("offset", 0)), Total: len(items)}
+	p := &bff.Pagination{
+		Limit: max(1, r.Data.int("limit", limit)), Offset: max(0, r.Data.int("offset", 0)),
+		Total: len(items),
+	}
 	from := min(p.Offset, len(items))
 	to := from + min(p.Limit, len(items)-from)
 	return Reply{Data: each(items[from:to], encode), Page: p}, nil

@@ -57,8 +57,9 @@ func slider(r *Request) func(world.Campaign) object {
 			shape = "side"
 		}
 		return dated(s, "Status", object{
-			"id": s.ID, "title": r.text(key + ".title"), "text": r.text(key + ".text"), "button": r.text(key + ".button"),
-			"image": r.slide(shape, s), "link": s.Link, "sliderPlace": s.Place, "order": s.Order,
+			"id": s.ID, "title": r.text(key + ".title"), "text": r.text(key + ".text"),
+			"button": r.text(key + ".button"),
+			"image":  r.slide(shape, s), "link": s.Link, "sliderPlace": s.Place, "order": s.Order,
 		})
 	}
 }
@@ -80,7 +81,8 @@ func promotions(r *Request) (Reply, error) {
 	return answer(each(r.Brand.Promotions(r.World.Now()), func(p world.Campaign) object {
 		key, until, from := "promo."+p.Key, p.End.In(world.Zone), p.Start.In(world.Zone)
 		figures := []string{
-			"percent", strconv.Itoa(p.Percent), "cap", grouped(p.Cap), "wager", strconv.Itoa(p.Wager), "low", grouped(p.Low),
+			"percent", strconv.Itoa(p.Percent), "cap", grouped(p.Cap), "wager", strconv.Itoa(p.Wager), "low",
+			grouped(p.Low),
 			"until", until.Format("02.01.2006"), "from", from.Format("02.01.2006"),
 		}
 		html := r.paragraph(key+".summary", figures...) + "<h3>" + r.text("terms.title") + "</h3><ul>"
@@ -101,7 +103,8 @@ func popups(r *Request) (Reply, error) {
 	return answer(each(requestedBrand(r).Popups(r.World.Now()), func(p world.Campaign) object {
 		key := "popup." + p.Key
 		return dated(p, "Active", object{
-			"id": p.ID, "title": r.text(key + ".title"), "html": r.paragraph(key + ".text"), "image": r.slide("popup", p), "link": p.Link,
+			"id": p.ID, "title": r.text(key + ".title"), "html": r.paragraph(key + ".text"),
+			"image": r.slide("popup", p), "link": p.Link,
 		})
 	}))
 }
@@ -121,7 +124,8 @@ func information(r *Request) (Reply, error) {
 // socialLinks returns the profiles of a brand as JSON; names under ".test" never resolve.
 func socialLinks(b *world.Brand) string {
 	links := map[string]string{}
-	for network := range strings.FieldsSeq("facebook twitter instagram youtube reddit telegram whatsapp google pinterest") {
+	for network := range strings.FieldsSeq(
+		"facebook twitter instagram youtube reddit telegram whatsapp google pinterest") {
 		links[network] = "https://" + network + "." + b.Domain + "/" + b.ID
 	}
 	raw, _ := json.Marshal(links) // a map of strings always encodes

@@ -32,7 +32,8 @@ var lobbyCalls = map[string]Func{
 		})
 	},
 	"casino/provider_list": func(r *Request) (Reply, error) {
-		return list(r, r.catalogue().Providers, slotPageSize, func(p *world.Provider) object { return provider(r, p, p.Games) })
+		return list(r, r.catalogue().Providers, slotPageSize,
+			func(p *world.Provider) object { return provider(r, p, p.Games) })
 	},
 	"casino/init_game":     initSlot,
 	"crm/recent_wins":      recentWins,
@@ -49,7 +50,8 @@ var lobbyCalls = map[string]Func{
 	},
 	"livecasino/provider_list": func(r *Request) (Reply, error) {
 		wide := r.Data.int("status", 0) == contract.WideProviderStatus
-		studios := slices.DeleteFunc(slices.Clone(r.catalogue().Providers), func(p *world.Provider) bool { return !p.Live || p.Extended && !wide })
+		studios := slices.DeleteFunc(slices.Clone(r.catalogue().Providers),
+			func(p *world.Provider) bool { return !p.Live || p.Extended && !wide })
 		return list(r, studios, livePageSize, func(p *world.Provider) object { return provider(r, p, p.Tables) })
 	},
 	"livecasino/game_table_list": func(r *Request) (Reply, error) {
@@ -60,7 +62,10 @@ var lobbyCalls = map[string]Func{
 		amounts, jackpots := r.World.JackpotAmounts(r.View), slices.Clone(r.World.Catalogue.Jackpots)
 		slices.SortStableFunc(jackpots, func(a, b *world.Jackpot) int { return cmp.Compare(amounts[b], amounts[a]) })
 		return answer(each(jackpots, func(j *world.Jackpot) object {
-			return object{"jackpotID": j.ID, "name": j.Name, "amount": amounts[j], "currency": world.Currency, "gameID": j.GameID}
+			return object{
+				"jackpotID": j.ID, "name": j.Name, "amount": amounts[j], "currency": world.Currency,
+				"gameID": j.GameID,
+			}
 		}))
 	},
 }
@@ -139,14 +144,22 @@ func provider(r *Request, p *world.Provider, games int) object {
 
 func category[T any](r *Request, k world.Category, items []T, encode func(T) object) object {
 	items = items[:min(len(items), contract.CategoryItems)]
-	return object{"CategoryID": k.ID, "name": r.text(phrase("category", k.ID)), "icon": k.Icon, "items": each(items, encode)}
+	return object{
+		"CategoryID": k.ID, "name": r.text(phrase("category", k.ID)), "icon": k.Icon,
+		"items": each(items, encode),
+	}
 }
 
-// games lists the games that match the filter. On request, it lists only the player's favourites, newest first.
+// games lists the games that match the filter. On request, it lists only the player's favourites,
+// newest first.
 func games[T comparable](
-	r *Request, find func(world.Filter) []T, byID func(int) (T, bool), favourites func(*world.Player) []int, encode func(T) object,
+	r *Request, find func(world.Filter) []T, byID func(int) (T, bool), favourites func(
+		*world.Player) []int, encode func(T) object,
 ) (Reply, error) {
-	f := world.Filter{Provider: r.Data.int("providerID", 0), Category: r.Data.int("categoryID", 0), Type: r.Data.string("type")}
+	f := world.Filter{
+		Provider: r.Data.int("providerID", 0), Category: r.Data.int("categoryID", 0),
+		Type: r.Data.string("type"),
+	}
 	if r.Data.has("searchGameName") {
 		search := r.Data.string("searchGameName")
 		if utf8.RuneCountInString(search) < contract.SearchMinimum {
@@ -179,7 +192,8 @@ var pages = map[string]string{
 	"bingo": "pick", "soundbingo": "pick", "sport": "sport", "livesport": "sport",
 }
 
-// openGame answers with the address of a game's page. The token names its world: the page sends no header or cookie.
+// openGame answers with the address of a game's page. The token names its world: the page sends no
+// header or cookie.
 func openGame(r *Request, p *world.Player, g world.Game, demo bool) (Reply, error) {
 	g.Page = cmp.Or(pages[g.Type], "slot")
 	if g.Kind == world.KindLive {
@@ -189,7 +203,8 @@ func openGame(r *Request, p *world.Player, g world.Game, demo bool) (Reply, erro
 	return answer(object{"url": r.Base + PlayPath + g.Page + "/" + r.World.Name + "." + token})
 }
 
-// picture returns the address of a picture. It contains the seed, because browsers cache pictures forever.
+// picture returns the address of a picture. It contains the seed, because browsers cache pictures
+// forever.
 func (r *Request) picture(kind, key string) string {
 	return r.Base + ArtPath + kind + "/" + key + ".svg?v=" + strconv.FormatUint(r.World.Catalogue.Seed, 10)
 }

@@ -18,8 +18,9 @@ var moneyCalls = map[string]playerFunc{
 	"finance/save_cep_bank_transfer":    transfer(world.TransferCep),
 	"prepayServices/processTransaction": transfer(byProvider),
 	"finance/cancel_withdrawal":         cancelWithdrawal,
-	"user/claim_bonus":                  changeBonus(func(_ world.View, p *world.Player, id int) (*world.Bonus, error) { return p.ClaimBonus(id) }),
-	"user/cancel_bonus":                 changeBonus(world.View.CancelBonus),
+	"user/claim_bonus": changeBonus(
+		func(_ world.View, p *world.Player, id int) (*world.Bonus, error) { return p.ClaimBonus(id) }),
+	"user/cancel_bonus": changeBonus(world.View.CancelBonus),
 }
 
 var bankCalls = map[string]playerFunc{
@@ -66,7 +67,8 @@ var bankCalls = map[string]playerFunc{
 
 func bankAccount(a *world.BankAccount) object {
 	return object{
-		"bankAccountID": a.ID, "bankID": a.Bank.ID, "bankName": a.Bank.Name, "owner": a.Owner, "branch_code": a.BranchCode,
+		"bankAccountID": a.ID, "bankID": a.Bank.ID, "bankName": a.Bank.Name, "owner": a.Owner,
+		"branch_code":    a.BranchCode,
 		"account_number": a.AccountNumber, "iban": a.IBAN, "status": 1,
 	}
 }
@@ -84,11 +86,13 @@ func changeBonus(change func(world.View, *world.Player, int) (*world.Bonus, erro
 // byProvider stands for every transfer type that contracts/constants.yaml does not name.
 const byProvider = 0
 
-// paymentRequest reads what all payments share: the method of a transfer type, the amount and the method's own fields.
+// paymentRequest reads what all payments share: the method of a transfer type, the amount and the
+// method's own fields.
 func paymentRequest(r *Request, kind int) (q world.PaymentRequest, err error) {
 	m, ok := world.Method(r.Data.int("Type", world.CashDeposit), r.Data.int("methodID", 0))
 	isOwn := ok && (m.Transfer == world.TransferBank || m.Transfer == world.TransferCep)
-	if !ok || isOwn && m.Transfer != kind || !isOwn && kind != byProvider || r.Data.int("transferType", m.Transfer) != m.Transfer {
+	if !ok || isOwn && m.Transfer != kind || !isOwn && kind != byProvider ||
+		r.Data.int("transferType", m.Transfer) != m.Transfer {
 		return q, world.ErrMethod
 	}
 	amount, ok := r.Data.money("amount")
@@ -178,7 +182,8 @@ func cancelWithdrawal(r *Request, p *world.Player) (Reply, error) {
 	return answer(object{"transaction_id": t.ID, "status": t.Status})
 }
 
-// qrCode returns the content of a QR code: a coin address as in BIP 21, or a link to the provider's app.
+// qrCode returns the content of a QR code: a coin address as in BIP 21, or a link to the provider's
+// app.
 func qrCode(t *world.Transaction, url string) string {
 	via := t.Payment()
 	if via.Transfer == world.TransferCoin {

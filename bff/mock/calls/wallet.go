@@ -33,7 +33,8 @@ var walletCalls = map[string]playerFunc{
 	},
 	"finance/list_cash_methods": func(r *Request, p *world.Player) (Reply, error) {
 		all := !r.Data.bool("favorites")
-		return answer(cashMethods(r, p, func(m *world.CashMethod) bool { return all || p.FavouriteMethod(m.Type, m.ID) }))
+		return answer(cashMethods(r, p,
+			func(m *world.CashMethod) bool { return all || p.FavouriteMethod(m.Type, m.ID) }))
 	},
 	"finance/list_highlighted_cash_methods": func(r *Request, p *world.Player) (Reply, error) {
 		return answer(cashMethods(r, p, func(m *world.CashMethod) bool { return m.Highlighted }))
@@ -41,7 +42,8 @@ var walletCalls = map[string]playerFunc{
 	"finance/add_favorite_cash_method":    setFavouriteMethod(true),
 	"finance/remove_favorite_cash_method": setFavouriteMethod(false),
 	"finance/check_favorite_cash_method": func(r *Request, p *world.Player) (Reply, error) {
-		return answer(object{"isFavorite": bit(p.FavouriteMethod(r.Data.int("Type", world.CashDeposit), r.Data.int("id", 0)))})
+		return answer(object{"isFavorite": bit(p.FavouriteMethod(r.Data.int("Type", world.CashDeposit),
+			r.Data.int("id", 0)))})
 	},
 	"envoy/getDepositAmounts": func(r *Request, _ *world.Player) (Reply, error) {
 		for _, m := range world.CashMethods {
@@ -60,7 +62,8 @@ var walletCalls = map[string]playerFunc{
 func transactions(r *Request, p *world.Player) (Reply, error) {
 	found := newestFirst(r.View.Transactions(p), transactionFilter(r.Data))
 	if r.Data.string("OrderPar") == contract.OrderByAmount {
-		slices.SortStableFunc(found, func(a, b *world.Transaction) int { return cmp.Compare(abs(b.Amount), abs(a.Amount)) })
+		slices.SortStableFunc(found,
+			func(a, b *world.Transaction) int { return cmp.Compare(abs(b.Amount), abs(a.Amount)) })
 	}
 	if r.Data.int("OrderDir", contract.OrderDirectionNewestFirst) == contract.OrderDirectionOldestFirst {
 		slices.Reverse(found)
@@ -74,10 +77,12 @@ func transactions(r *Request, p *world.Player) (Reply, error) {
 			method = r.text(t.Phrase)
 		}
 		out := object{
-			"transaction_id": t.ID, "transaction_category_id": t.Category, "category": r.text(phrase("move", t.Category)),
+			"transaction_id": t.ID, "transaction_category_id": t.Category,
+			"category":     r.text(phrase("move", t.Category)),
 			"sub_category": r.text(phrase("sub", t.Sub)), "transaction_type": world.TxKind(t.Category),
 			"transaction_status": t.Status, "status_text": r.text(phrase("status", t.Status)), "amount": t.Amount,
-			"currency": world.Currency, "balance_after": t.After, "method": method, "created_at": dateTime(t.At), "note": t.Note,
+			"currency": world.Currency, "balance_after": t.After, "method": method, "created_at": dateTime(t.At),
+			"note": t.Note,
 		}
 		if t.Key != "" {
 			out["idempotency_key"] = t.Key
@@ -94,13 +99,15 @@ func transactionFilter(d Data) func(*world.Transaction) bool {
 	sub := d.int("searchSubCategory", 0)
 	return func(t *world.Transaction) bool {
 		return within(t.At) && matches(category, t.Category) && matches(kind, world.TxKind(t.Category)) &&
-			matches(sub, t.Sub) && matches(status, t.Status) && strings.Contains(strconv.Itoa(t.ID), id) && abs(t.Amount) >= least
+			matches(sub, t.Sub) && matches(status, t.Status) && strings.Contains(strconv.Itoa(t.ID), id) &&
+			abs(t.Amount) >= least
 	}
 }
 
 func abs(n bff.MinorUnits) bff.MinorUnits { return max(n, -n) }
 
-// named answers ids of the requested category of transactions, by default of all, with their phrases.
+// named answers ids of the requested category of transactions, by default of all, with their
+// phrases.
 func named(kind string, of func(world.TxCategory) []int) playerFunc {
 	return func(r *Request, _ *world.Player) (Reply, error) {
 		var ids []int
@@ -110,7 +117,8 @@ func named(kind string, of func(world.TxCategory) []int) playerFunc {
 			}
 		}
 		slices.Sort(ids)
-		return answer(each(slices.Compact(ids), func(id int) object { return object{"id": id, "name": r.text(phrase(kind, id))} }))
+		return answer(each(slices.Compact(ids),
+			func(id int) object { return object{"id": id, "name": r.text(phrase(kind, id))} }))
 	}
 }
 
@@ -126,7 +134,8 @@ func (r *Request) methodName(m *world.CashMethod) string {
 	return r.World.Catalogue.Texts.MethodName(r.Lang, m.ID, m.Name)
 }
 
-// cashMethods lists the methods of a direction that pass keep, nil for all: ungrouped ones, then the groups.
+// cashMethods lists the methods of a direction that pass keep, nil for all: ungrouped ones, then
+// the groups.
 func cashMethods(r *Request, p *world.Player, keep func(*world.CashMethod) bool) []object {
 	kind, id := r.Data.int("Type", world.CashDeposit), r.Data.int("methodID", 0)
 	out, members := []object{}, map[int][]object{}
@@ -134,7 +143,10 @@ func cashMethods(r *Request, p *world.Player, keep func(*world.CashMethod) bool)
 		if m.Type != kind || (id != 0 && id != m.ID && id != m.Group) || keep != nil && !keep(m) {
 			continue
 		}
-		o := object{"id": m.ID, "name": r.methodName(m), "logo": r.picture("method", m.Logo), "transferType": m.Transfer}
+		o := object{
+			"id": m.ID, "name": r.methodName(m), "logo": r.picture("method", m.Logo),
+			"transferType": m.Transfer,
+		}
 		properties := methodProperties(r, p, m)
 		if m.Group == 0 {
 			o["type"], o["properties"] = "single", properties
@@ -161,7 +173,10 @@ func methodProperties(r *Request, p *world.Player, m *world.CashMethod) object {
 		"duration": m.Minutes, "quick": m.Quick, "qr": m.QR,
 		"fields": each(m.Fields, func(name string) object {
 			f := world.CashFields[name]
-			return object{"name": name, "label": r.text("field." + f.Label), "kind": f.Kind, "required": true, "pattern": f.Pattern}
+			return object{
+				"name": name, "label": r.text("field." + f.Label), "kind": f.Kind, "required": true,
+				"pattern": f.Pattern,
+			}
 		}),
 	}
 	if m.Amounts != nil {

@@ -136,7 +136,10 @@ func (f *fakeWallet) Stake(amount bff.MinorUnits, round int64, due time.Time, pl
 	}
 	f.rounds++
 	f.session.Balance -= amount
-	bet := world.Bet{ID: fmt.Sprintf("round-%d", f.rounds), Stake: amount, At: f.now, Round: round, Due: due, Play: play}
+	bet := world.Bet{
+		ID: fmt.Sprintf("round-%d", f.rounds), Stake: amount, At: f.now, Round: round, Due: due,
+		Play: play,
+	}
 	f.bets = append(f.bets, bet)
 	return bet, nil
 }
@@ -174,7 +177,10 @@ func newFakeWallet() *fakeWallet {
 		now: time.Date(2026, time.May, 14, 12, 0, 0, 0, time.UTC),
 		rng: rand.New(rand.NewPCG(2, 18)),
 		session: Session{
-			Game:   world.Game{ID: 7, Page: "slot", Name: "Lale Bahçesi", Provider: "Kuzey", Theme: "anatolia", RTP: 96.2, MinBet: 50, MaxBet: 50_000},
+			Game: world.Game{
+				ID: 7, Page: "slot", Name: "Lale Bahçesi", Provider: "Kuzey", Theme: "anatolia",
+				RTP: 96.2, MinBet: 50, MaxBet: 50_000,
+			},
 			Locale: world.Locale{Lang: "tr"}, Balances: world.Balances{Balance: 10_000},
 		},
 	}
@@ -187,5 +193,8 @@ func (f *fakeWallet) Round(stake bff.MinorUnits, decide func(*rand.Rand) bff.Min
 	win := decide(f.rng)
 	f.rounds++
 	f.session.Balance += win - stake
-	return world.RoundResult{RoundID: fmt.Sprintf("round-%d", f.rounds), Stake: stake, Win: win, Balances: f.session.Balances}, nil
+	return world.RoundResult{
+		RoundID: fmt.Sprintf("round-%d", f.rounds), Stake: stake, Win: win,
+		Balances: f.session.Balances,
+	}, nil
 }

@@ -10,7 +10,8 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// A multiplier, in hundredths of the stake, rises from 1.00× until it crashes at a point drawn before the round.
+// A multiplier, in hundredths of the stake, rises from 1.00× until it crashes at a point drawn
+// before the round.
 type multiplier int64
 
 const (
@@ -18,9 +19,11 @@ const (
 	least multiplier = 101    // the lowest that can be cashed
 	most  multiplier = 10_000 // ends a flight; open bets are paid at it
 
-	// growth is the exponent of the rise in 1/s: t seconds after take-off the multiplier is e^(growth·t).
+	// growth is the exponent of the rise in 1/s: t seconds after take-off the multiplier is
+	// e^(growth·t).
 	growth = 0.3
-	// A flight takes off once in every interval, which has room for the longest flight and a time for bets.
+	// A flight takes off once in every interval, which has room for the longest flight and a time
+	// for bets.
 	interval  = 25 * time.Second
 	afterglow = 2500 * time.Millisecond // between a crash and the next bets
 )
@@ -35,7 +38,8 @@ func (m multiplier) time() time.Duration {
 	return time.Duration(math.Ceil(math.Log(float64(m)/100)/growth*1000)) * time.Millisecond
 }
 
-// drawPoint draws the crash point, which reaches m with the chance rtp/m, so that cashing at any m returns rtp.
+// drawPoint draws the crash point, which reaches m with the chance rtp/m, so that cashing at any m
+// returns rtp.
 func drawPoint(rng *rand.Rand, rtp float64) multiplier {
 	const grain = 1 << 48 // the chance is exact to 1/grain
 	hi, lo := bits.Mul64(uint64(math.Round(rtp*100)), grain)
@@ -43,7 +47,8 @@ func drawPoint(rng *rand.Rand, rtp float64) multiplier {
 	return min(max(multiplier(m), even), most)
 }
 
-// flight returns how long a round with the crash point m is in the air, with the whole hundredth in which it crashes.
+// flight returns how long a round with the crash point m is in the air, with the whole hundredth in
+// which it crashes.
 func (m multiplier) flight() time.Duration {
 	if m <= even {
 		return 0
@@ -82,7 +87,8 @@ func describeCurve(s Session) Object {
 
 // viewCurve shows a round. The crash is published once it has happened.
 func viewCurve(t *table) Object {
-	state := Object{"bets": t.bets(func(b world.Bet) Object { return Object{"paid": multiplier(b.Win * 100 / b.Stake)} })}
+	state := Object{"bets": t.bets(
+		func(b world.Bet) Object { return Object{"paid": multiplier(b.Win * 100 / b.Stake)} })}
 	if t.phase == over {
 		state["point"] = drawPoint(t.Chance(t.round.Number), rtpOf(t.session))
 	}

@@ -27,8 +27,14 @@ var (
 	picks    = newDraws(pickClock, themeOf)
 	roulette = newDraws(rouletteClock, func(Session) *theme { return wheel })
 
-	pickClock     = Clock{Betting: 30 * time.Second, Grace: 500 * time.Millisecond, Playing: 6 * time.Second, Showing: 6 * time.Second}
-	rouletteClock = Clock{Betting: 18 * time.Second, Grace: time.Second, Playing: 7 * time.Second, Showing: 5 * time.Second}
+	pickClock = Clock{
+		Betting: 30 * time.Second, Grace: 500 * time.Millisecond, Playing: 6 * time.Second,
+		Showing: 6 * time.Second,
+	}
+	rouletteClock = Clock{
+		Betting: 18 * time.Second, Grace: time.Second, Playing: 7 * time.Second,
+		Showing: 5 * time.Second,
+	}
 )
 
 func newDraws(clock Clock, theme func(Session) *theme) *draws {
@@ -133,7 +139,10 @@ type rule struct {
 // newTheme returns a theme with the picks of the rules and with each outcome as a pick of a market.
 func newTheme(name, outcomeMarket string, outcomes []string, weights []int, rules ...rule) *theme {
 	total := 0
-	t := &theme{name: name, outcomes: outcomes, weights: weights, covers: map[string][]string{}, chances: map[string]float64{}}
+	t := &theme{
+		name: name, outcomes: outcomes, weights: weights, covers: map[string][]string{},
+		chances: map[string]float64{},
+	}
 	for i, outcome := range outcomes {
 		total += weights[i]
 		rules = append(rules, rule{outcomeMarket, outcome, func(n int) bool { return n == i }})

@@ -43,9 +43,11 @@ func TestInvalidSpinsAreRefused(t *testing.T) {
 	} {
 		refused(body, body, plain, 400, "bad request", "")
 	}
-	refused("above the balance", `{"stake":400}`, func(f *fakeWallet) { f.session.Balance = 39_999 }, 402, "insufficient funds", "")
+	refused("above the balance", `{"stake":400}`, func(f *fakeWallet) { f.session.Balance = 39_999 }, 402,
+		"insufficient funds", "")
 	refused("an ended session", `{"stake":1}`, func(f *fakeWallet) { f.err = world.ErrSession }, 404, "no session", "")
-	refused("a broken wallet", `{"stake":1}`, func(f *fakeWallet) { f.err = errors.New("disk on fire") }, 500, "internal", "")
+	refused("a broken wallet", `{"stake":1}`, func(f *fakeWallet) { f.err = errors.New("disk on fire") }, 500,
+		"internal", "")
 	english := func(f *fakeWallet) { f.session.Lang = "en" }
 	refused("in English", `{"stake":0}`, english, 400, "bad stake", "This stake is outside the limits")
 	h := Handler(newFakeWallet().Use)
@@ -80,7 +82,8 @@ func TestSpinsMoveTheWalletOnce(t *testing.T) {
 				}
 			}
 			assert.True(t, a.Stake == 200 && a.Win == sum && a.RoundID != "", "the amounts do not add up: %s", w.Body)
-			assert.True(t, a.Balance == before-a.Stake+a.Win && a.Balance == wallet.session.Balance, "balance: %s", w.Body)
+			assert.True(t, a.Balance == before-a.Stake+a.Win && a.Balance == wallet.session.Balance, "balance: %s",
+				w.Body)
 			all = append(all, w.Body.String())
 		}
 		return all
@@ -198,7 +201,8 @@ func TestBetsAreSettledWithoutThePage(t *testing.T) {
 			p.wallet.session.Balance = 10_000
 			placed := p.post(c.action, c.valid(round.Number), http.StatusOK)
 			bet := p.wallet.bets[len(p.wallet.bets)-1]
-			require.True(t, placed.Balance == 10_000-bet.Stake && placed.Outcome == "" && placed.Point == nil, "%s: %+v", c.kind, placed)
+			require.True(t, placed.Balance == 10_000-bet.Stake && placed.Outcome == "" && placed.Point == nil,
+				"%s: %+v", c.kind, placed)
 			p.wallet.now = p.wallet.now.Add(-time.Hour)
 			require.Equal(t, placed.Balance, p.state().Balance, "%s: an hour earlier", c.kind)
 			p.wallet.now = round.Settles
@@ -226,11 +230,13 @@ func TestRoundsAreContiguous(t *testing.T) {
 			require.Equal(t, round, c.round(p.wallet), c.kind)
 			p.wallet.now = round.Ends
 			next := c.round(p.wallet)
-			require.True(t, next.Number == round.Number+1 && next.Opens.Equal(round.Ends), "%s: %+v follows %+v", c.kind, next, round)
+			require.True(t, next.Number == round.Number+1 && next.Opens.Equal(round.Ends), "%s: %+v follows %+v",
+				c.kind, next, round)
 			require.GreaterOrEqual(t, next.Closes.Sub(next.Opens), 7*time.Second, c.kind)
 			state := p.state()
 			require.Len(t, state.Past, shownPast)
-			require.EqualValues(t, fmt.Sprint(c.game.past(p.wallet.session, p.wallet.Chance(round.Number))), fmt.Sprint(state.Past[0]), c.kind)
+			require.EqualValues(t, fmt.Sprint(c.game.past(p.wallet.session, p.wallet.Chance(round.Number))),
+				fmt.Sprint(state.Past[0]), c.kind)
 			round = next
 		}
 	}
@@ -256,7 +262,8 @@ func TestCashOutPaysTheMultiplierOfTheCasinosTime(t *testing.T) {
 		p.wallet.now = round.Ends
 		round = c.round(p.wallet)
 	}
-	cash := bodyf(`{"round":%d,"bet":%q}`, round.Number, p.post("stake", curveBody(round.Number, "10"), http.StatusOK).Bets[0].ID)
+	cash := bodyf(`{"round":%d,"bet":%q}`, round.Number,
+		p.post("stake", curveBody(round.Number, "10"), http.StatusOK).Bets[0].ID)
 	p.refuses("stake", map[string]string{curveBody(round.Number, "10"): "closed"}) // one bet a round
 	p.refuses("cash", map[string]string{cash: "closed"})                           // before take-off
 	p.wallet.now = round.Closes
@@ -277,7 +284,8 @@ func TestCashOutPaysTheMultiplierOfTheCasinosTime(t *testing.T) {
 	p.wallet.now = round.Settles
 	p.refuses("cash", map[string]string{late: "no bet"})
 	for m := least; m <= most; m++ {
-		require.True(t, multiplierAt(m.time()) >= m && multiplierAt(m.time()-time.Millisecond) < m, "%d is not shown at its time", m)
+		require.True(t, multiplierAt(m.time()) >= m && multiplierAt(m.time()-time.Millisecond) < m,
+			"%d is not shown at its time", m)
 	}
 }
 
@@ -306,7 +314,8 @@ func TestReturnsAgreeWithTheStated(t *testing.T) {
 	} {
 		game := world.Game{Page: c.kind, Type: c.gameType, RTP: c.rtp}
 		play := strings.ReplaceAll(c.play, "1200", "12")
-		within(c.gameType, c.rtp, func(rng *rand.Rand) bff.MinorUnits { return Settle(game, world.Bet{Stake: 1200, Play: play}, rng) })
+		within(c.gameType, c.rtp,
+			func(rng *rand.Rand) bff.MinorUnits { return Settle(game, world.Bet{Stake: 1200, Play: play}, rng) })
 	}
 	within("zeplin at 1.50", 96.5, func(rng *rand.Rand) bff.MinorUnits {
 		if drawPoint(rng, 96.5) < 150 {

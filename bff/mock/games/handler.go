@@ -40,14 +40,20 @@ func move[T any](f func(s Session, a Account, in T) (Object, error)) action {
 }
 
 var kinds = map[string]kind{
-	"slot":  {"slot", describeSlot, slotState, map[string]action{"spin": move(spin)}, nil},
-	"round": curve.kind("round", describeCurve, map[string]action{"stake": move(stakeOnCurve), "cash": move(cashOnCurve)}),
-	"pick":  picks.kind("pick", describePicks, map[string]action{"bet": move(picks.bet)}),
-	"live":  roulette.kind("live", describeRoulette, map[string]action{"bet": move(roulette.bet)}),
-	"sport": {"pick", describeSport, sportState, map[string]action{"place": move(placeCoupons), "cashout": move(cashCouponOut)}, nil},
+	"slot": {"slot", describeSlot, slotState, map[string]action{"spin": move(spin)}, nil},
+	"round": curve.kind("round", describeCurve,
+		map[string]action{"stake": move(stakeOnCurve), "cash": move(cashOnCurve)}),
+	"pick": picks.kind("pick", describePicks, map[string]action{"bet": move(picks.bet)}),
+	"live": roulette.kind("live", describeRoulette, map[string]action{"bet": move(roulette.bet)}),
+	"sport": {
+		"pick", describeSport, sportState,
+		map[string]action{"place": move(placeCoupons), "cashout": move(cashCouponOut)},
+		nil,
+	},
 }
 
-// Settle returns what a due bet wins. rng must be that of the bet's round, as pages show its result.
+// Settle returns what a due bet wins. rng must be that of the bet's round, as pages show its
+// result.
 func Settle(g world.Game, bet world.Bet, rng *rand.Rand) bff.MinorUnits {
 	settle := kinds[g.Page].settle
 	if settle == nil {
@@ -63,11 +69,13 @@ func Settle(g world.Game, bet world.Bet, rng *rand.Rand) bff.MinorUnits {
 //	POST /mock/play/{kind}/{token}/{action}  the actions of the kind; a slot's spin: {stake} → a settled round
 //	GET  /mock/play/assets/…                 scripts and style sheets of the pages
 //
-// Amounts are in currency units. An error answers {error, message}: a stable code, and a sentence for the player.
+// Amounts are in currency units. An error answers {error, message}: a stable code, and a sentence
+// for the player.
 //
-// A page runs in a sandboxed frame of opaque origin without cookies: its token is its only credential, so every origin
-// may read the responses. It sends messages to its parent window (contracts/WIRE.md, "Messages of a game"), with
-// amounts only if it knows the origin from ?origin= or its referrer.
+// A page runs in a sandboxed frame of opaque origin without cookies: its token is its only
+// credential, so every origin may read the responses. It sends messages to its parent window
+// (contracts/WIRE.md, "Messages of a game"), with amounts only if it knows the origin from ?origin=
+// or its referrer.
 func Handler(wallet Wallet) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+Prefix+"assets/{file...}", func(w http.ResponseWriter, r *http.Request) {
@@ -104,8 +112,11 @@ func anyOrigin(next http.Handler) http.Handler {
 
 func (k kind) read(io.Reader) (gameFunc, error) { return k.state, nil }
 
-// use runs f with the session of a request to the page of a kind. lang is the language of the player.
-func (wallet Wallet) use(r *http.Request, kind, request string, f func(Session, Account) error) (s Session, lang string, err error) {
+// use runs f with the session of a request to the page of a kind. lang is the language of the
+// player.
+func (wallet Wallet) use(r *http.Request, kind, request string, f func(Session, Account) error) (s Session,
+	lang string, err error,
+) {
 	s, err = wallet(r.Context(), r.PathValue("token"), request, func(s Session, a Account) error {
 		if s.Page != kind {
 			return world.ErrSession // of another game
@@ -115,7 +126,8 @@ func (wallet Wallet) use(r *http.Request, kind, request string, f func(Session, 
 	return s, webpage.Language(cmp.Or(s.Lang, webpage.BrowserLanguage(r))), err
 }
 
-// serve runs an action with access to the session's account and answers with its result or its error.
+// serve runs an action with access to the session's account and answers with its result or its
+// error.
 func (wallet Wallet) serve(kind, request string, f action) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		do, invalid := f(http.MaxBytesReader(w, r.Body, maxRequest))

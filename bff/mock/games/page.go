@@ -28,7 +28,8 @@ type texts = map[string]string
 
 func textsOf(lang string) texts { return allTexts()[webpage.Language(lang)] }
 
-// pagePolicy allows own files only and frames of any site. In a frame of opaque origin, 'self' is the URL of the page.
+// pagePolicy allows own files only and frames of any site. In a frame of opaque origin, 'self' is
+// the URL of the page.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
 	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 
@@ -42,7 +43,8 @@ func (wallet Wallet) page(name string) http.HandlerFunc {
 		folder := kinds[name].folder
 		// json.Marshal escapes < and >, so that no text ends the script element.
 		boot, _ := json.Marshal(merged(balances(s.Balances), Object{
-			"lang": lang, "theme": s.Theme, "name": s.Name, "provider": s.Provider, "currency": world.Currency, "demo": s.Demo,
+			"lang": lang, "theme": s.Theme, "name": s.Name, "provider": s.Provider, "currency": world.Currency,
+			"demo": s.Demo,
 			"base": Prefix + name + "/" + url.PathEscape(r.PathValue("token")), // prefix of the requests of the game
 			"game": kinds[name].describe(s), "texts": textsOf(lang),
 		}))

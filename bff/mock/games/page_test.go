@@ -42,8 +42,10 @@ func TestPageHasInitialData(t *testing.T) {
 		}
 	}
 	require.NoError(t, json.Unmarshal([]byte(found[1]), &b))
-	assert.True(t, b.Name == wallet.session.Name && b.Balance == 100 && b.Base == page("slot", ""), "the initial data is %+v", b)
-	assert.True(t, len(b.Game.Paths) == lines && len(b.Game.Table) == len(symbols) && b.Game.Stakes[b.Game.Stake] == 5, "%+v", b.Game)
+	assert.True(t, b.Name == wallet.session.Name && b.Balance == 100 && b.Base == page("slot", ""),
+		"the initial data is %+v", b)
+	assert.True(t, len(b.Game.Paths) == lines && len(b.Game.Table) == len(symbols) && b.Game.Stakes[b.Game.Stake] == 5,
+		"%+v", b.Game)
 	assert.InDelta(t, 96.2, b.Game.RTP, 1e-6)
 	assert.Equal(t, textsOf("ar")["spin"], b.Texts["spin"])
 }
@@ -78,9 +80,11 @@ func TestPagePolicyAllowsOnlyOwnFiles(t *testing.T) {
 func TestAssetsAreRevalidated(t *testing.T) {
 	h := Handler(newFakeWallet().Use)
 	w := get(h, assetPath("slot/slot.js"))
-	assert.True(t, w.Code == http.StatusOK && w.Header().Get("Cache-Control") == "no-cache", "HTTP %d %v", w.Code, w.Header())
+	assert.True(t, w.Code == http.StatusOK && w.Header().Get("Cache-Control") == "no-cache", "HTTP %d %v", w.Code,
+		w.Header())
 	assert.Contains(t, w.Header().Get("Content-Type"), "text/javascript")
-	assert.Equal(t, http.StatusNotModified, get(h, assetPath("slot/slot.js"), "If-None-Match", w.Header().Get("ETag")).Code)
+	assert.Equal(t, http.StatusNotModified,
+		get(h, assetPath("slot/slot.js"), "If-None-Match", w.Header().Get("ETag")).Code)
 	for _, missing := range []string{"slot/none.js", "slot", "", "../handler.go"} {
 		assert.NotEqual(t, http.StatusOK, get(h, assetPath(missing)).Code, missing)
 	}

@@ -11,7 +11,8 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// Clock is how long the parts of a round last. Bets in transit are accepted until Grace after the end of Betting.
+// Clock is how long the parts of a round last. Bets in transit are accepted until Grace after the
+// end of Betting.
 type Clock struct {
 	Betting, Grace, Playing, Showing time.Duration
 }
@@ -26,7 +27,8 @@ type Round struct {
 	Ends    time.Time // the next round opens
 }
 
-// At returns the round that runs at a game at now. Games are offset against one another by their id.
+// At returns the round that runs at a game at now. Games are offset against one another by their
+// id.
 func (c Clock) At(game int, now time.Time) Round {
 	number, start := period(game, c.Betting+c.Playing+c.Showing, now)
 	r := Round{Number: number, Opens: start, Closes: start.Add(c.Betting)}
@@ -68,7 +70,8 @@ func (r Round) phase(now time.Time) (current phase, next time.Time) {
 	}
 }
 
-// price returns the pay of a winning bet in hundredths of the stake: the fair price times rtp (per cent).
+// price returns the pay of a winning bet in hundredths of the stake: the fair price times rtp (per
+// cent).
 func price(rtp, chance float64) int64 { return int64(math.Round(rtp / chance)) }
 
 func payout(stake bff.MinorUnits, price int64) bff.MinorUnits {
@@ -112,7 +115,8 @@ func (g *sharedGame) table(s Session, a Account) *table {
 	return t
 }
 
-// state returns the state that the page shows. Past rounds are the newest first, bets the oldest first.
+// state returns the state that the page shows. Past rounds are the newest first, bets the oldest
+// first.
 func (g *sharedGame) state(s Session, a Account) (Object, error) {
 	t := g.table(s, a)
 	past := []any{}

@@ -51,7 +51,8 @@ type weights [len(symbols)]int
 // Poor and rich reels differ in their wilds. A mix of both returns what a game promises.
 var poor, rich = weights{13, 16, 20, 24, 32, 36, 40}, weights{14, 16, 20, 24, 32, 36, 40}
 
-// run returns what a line pays from the left: the better of the run of wilds and that of the first other symbol.
+// run returns what a line pays from the left: the better of the run of wilds and that of the first
+// other symbol.
 func run(cells [reels]symbol) (best symbol, count int, pay int64) {
 	wilds := 0
 	for wilds < reels && cells[wilds] == wild {
@@ -141,6 +142,7 @@ func spin(s Session, a Account, in slotSpin) (Object, error) {
 		return win
 	})
 	return merged(balances(receipt.Balances), Object{
-		"grid": shown, "lines": wins, "stake": receipt.Stake, "win": receipt.Win, "jackpot": receipt.Jackpot, "roundID": receipt.RoundID,
+		"grid": shown, "lines": wins, "stake": receipt.Stake, "win": receipt.Win, "jackpot": receipt.Jackpot,
+		"roundID": receipt.RoundID,
 	}), err
 }

@@ -30,7 +30,8 @@ func sportState(s Session, a Account) (Object, error) {
 	} else {
 		matches = catalogue.Upcoming(now, shownMatches)
 	}
-	events := mapped(matches[:min(len(matches), shownMatches)], func(m **world.Match) Object { return showMatch(s, catalogue, *m, now) })
+	events := mapped(matches[:min(len(matches), shownMatches)],
+		func(m **world.Match) Object { return showMatch(s, catalogue, *m, now) })
 	return merged(balances(a.Balances()), Object{
 		"now": now.UnixMilli(), "events": events,
 		"coupons": mapped(coupons, func(c **world.Coupon) Object { return showCoupon(s, catalogue, *c, now) }),
@@ -63,7 +64,8 @@ func showCoupon(s Session, c *world.Catalogue, coupon *world.Coupon, now time.Ti
 	}
 	return Object{
 		"id": coupon.ID, "stake": coupon.Stake, "status": status, "win": coupon.Win,
-		"odds": bff.MinorUnits(coupon.Odds()), "possibleWin": coupon.PossibleWin(), "offer": c.Offer(coupon, now), // 0 for none
+		// 0 for none
+		"odds": bff.MinorUnits(coupon.Odds()), "possibleWin": coupon.PossibleWin(), "offer": c.Offer(coupon, now),
 		"picks": mapped(coupon.Events, func(e *world.CouponEvent) Object {
 			return Object{
 				"match": e.Match, "market": c.MarketName(s.Lang, e.Market), "pick": c.PickName(s.Lang, e.Pick),
@@ -73,7 +75,8 @@ func showCoupon(s Session, c *world.Catalogue, coupon *world.Coupon, now time.Ti
 	}
 }
 
-// placeCoupons stakes on coupons: all of an order, or none. An order that is sent twice is placed once.
+// placeCoupons stakes on coupons: all of an order, or none. An order that is sent twice is placed
+// once.
 func placeCoupons(s Session, a Account, order world.CouponOrder) (Object, error) {
 	if order.Key == "" || len(order.Key) > maxKey {
 		return nil, errBody

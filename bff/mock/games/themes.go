@@ -10,7 +10,8 @@ import (
 )
 
 var themes = map[string]*theme{
-	"goldenrace": newTheme("race", "winner", []string{"Karayel", "Poyraz", "Gümüş", "Fırtına", "Yıldırım", "Zeybek"}, []int{30, 22, 17, 13, 10, 8}),
+	"goldenrace": newTheme("race", "winner", []string{"Karayel", "Poyraz", "Gümüş", "Fırtına", "Yıldırım", "Zeybek"},
+		[]int{30, 22, 17, 13, 10, 8}),
 	"football3d": football(),
 	"betongames": balls(36, "red", "blue", "green", "yellow"),
 	"bingo":      balls(90),
@@ -100,7 +101,8 @@ func describeRoulette(s Session) Object {
 	})
 }
 
-// Preview returns the main picks of a game of one draw, its prices, and when bets on its next n rounds close.
+// Preview returns the main picks of a game of one draw, its prices, and when bets on its next n
+// rounds close.
 func Preview(g world.Game, now time.Time, n int) (picks []string, prices map[string]int64, closes []time.Time) {
 	t, ok := themes[g.Type]
 	if !ok {

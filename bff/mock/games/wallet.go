@@ -1,5 +1,5 @@
-// Package games contains the playable games of the mock casino: four engines, each with one page. Pages never move money
-// themselves: every stake and win goes through a Wallet.
+// Package games contains the playable games of the mock casino: four engines, each with one page.
+// Pages never move money themselves: every stake and win goes through a Wallet.
 package games
 
 import (
@@ -22,12 +22,14 @@ var (
 // Session is a game session: one player at one game, as opened by init_game.
 type Session = world.GameSession
 
-// Wallet runs f with exclusive access to the session of a token, which comes from the URL that init_game returns and is
-// the only credential of a page. It returns the error of f, or world.ErrSession. request is scenario.Page,
-// scenario.Round for what moves money, or "" for what no fault or scenario affects.
+// Wallet runs f with exclusive access to the session of a token, which comes from the URL that
+// init_game returns and is the only credential of a page. It returns the error of f, or
+// world.ErrSession. request is scenario.Page, scenario.Round for what moves money, or "" for what
+// no fault or scenario affects.
 type Wallet func(ctx context.Context, token, request string, f func(Session, Account) error) (Session, error)
 
-// Account is the money and the bets of a session: a world.BettingSession. No money has moved where a method fails.
+// Account is the money and the bets of a session: a world.BettingSession. No money has moved where
+// a method fails.
 type Account interface {
 	Now() time.Time
 	Chance(round int64) *rand.Rand
@@ -46,10 +48,12 @@ type Account interface {
 
 func rtpOf(s Session) float64 { return cmp.Or(s.RTP, 96) }
 
-// wholeUnits is the stake step of games with prices: a price in hundredths pays whole minor units on it.
+// wholeUnits is the stake step of games with prices: a price in hundredths pays whole minor units
+// on it.
 const wholeUnits bff.MinorUnits = 100
 
-// withStakes adds the stakes to choose from to the static part of a game, with the index of the preselected one.
+// withStakes adds the stakes to choose from to the static part of a game, with the index of the
+// preselected one.
 func withStakes(s Session, step bff.MinorUnits, game Object) Object {
 	var stakes []bff.MinorUnits
 	usual := 0

@@ -92,7 +92,8 @@ type scope struct {
 	keep    string // name that is no secret here
 }
 
-// Scopes of requests, and of responses to everybody or about a person. A code is a bank's in responses.
+// Scopes of requests, and of responses to everybody or about a person. A code is a bank's in
+// responses.
 var (
 	requests = scope{unknown: true}
 	public   = scope{keep: "code"}
@@ -167,20 +168,23 @@ func (m *mask) number(value string) json.Number {
 
 var datePattern = regexp.MustCompile(`^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d:\d\d)?$`)
 
-// patterns find personal data and secrets in texts: the user of an address, queries, mail addresses, tokens (RFC 7519).
+// patterns find personal data and secrets in texts: the user of an address, queries, mail
+// addresses, tokens (RFC 7519).
 var patterns = []struct {
 	find *regexp.Regexp
 	by   string
 }{
 	{regexp.MustCompile(`(?i)\b([a-z][a-z0-9+.-]*://)[^\s"'<>/@]*@`), "$1"},
-	{regexp.MustCompile(`([?&;][\w.%\[\]-]*(?i:tok|sid|sess|sig|key|auth|pass|secret|jwt|code|user|uid|player|mail|phone)[\w.%\[\]-]*=)[^\s"'<>&;#]*`), "${1}" + hidden},
+	{regexp.MustCompile(
+		`([?&;][\w.%\[\]-]*(?i:tok|sid|sess|sig|key|auth|pass|secret|jwt|code|user|uid|player|mail|phone)[\w.%\[\]-]*=)[^\s"'<>&;#]*`), "${1}" + hidden},
 	{regexp.MustCompile(`[\pL\pN._%+-]+@[\pL\pN-]+(?:\.[\pL\pN-]+)+`), masks.Replacements["email"]},
 	{regexp.MustCompile(`\beyJ[\w-]+\.[\w-]+\.[\w-]*`), hidden},
 }
 
 var ipPattern = regexp.MustCompile(`\b(?:\d{1,3}\.){3}\d{1,3}\b|\b(?:[0-9A-Fa-f]{1,4}:){4,7}:?[0-9A-Fa-f]{1,4}\b`)
 
-// scrubbed masks what the patterns find. Loopback addresses stay: links of a local platform have them.
+// scrubbed masks what the patterns find. Loopback addresses stay: links of a local platform have
+// them.
 func scrubbed(text string) string {
 	for _, p := range patterns {
 		text = p.find.ReplaceAllString(text, p.by)

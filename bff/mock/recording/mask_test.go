@@ -36,14 +36,16 @@ const (
 func TestTextsAreMasked(t *testing.T) {
 	const user = `"user":{"uid":"778899","sid":"GIZLIOTURUM","uip":"85.99.1.2"}`
 	all := written(t, platform(t, map[string]string{
-		"crm/list_mass_messages": letter, "user/list_bonuses": none, "user/get_user_profile": self, "finance/check_balance": wide,
+		"crm/list_mass_messages": letter, "user/list_bonuses": none, "user/get_user_profile": self,
+		"finance/check_balance": wide,
 	}),
 		`{"api":{"class":"crm","method":"list_mass_messages"},"data":{},`+user+`}`,
 		`{"api":{"class":"user","method":"list_bonuses"},"data":{"kim":"Ece Su","10000000214":1},`+user+`}`,
 		`{"api":{"class":"finance","method":"check_balance"},"data":{},`+user+`}`,
 		`{"api":{"class":"user","method":"get_user_profile"},"data":{},`+user+`}`)
 	for _, secret := range []string{
-		"ece", "Su ", "su77", "0532", "111 22", "0006", "10000000214", "4242", "85.99", "eyJ", "abcBILET", "GIZLI", "gizli", "778899", "4412", "Van",
+		"ece", "Su ", "su77", "0532", "111 22", "0006", "10000000214", "4242", "85.99", "eyJ", "abcBILET", "GIZLI",
+		"gizli", "778899", "4412", "Van",
 	} {
 		assert.NotContains(t, strings.ToLower(all), strings.ToLower(secret))
 	}
@@ -56,12 +58,16 @@ func TestPublicTextsStayReadable(t *testing.T) {
 	slides := `{"result":true,"message":"","code":200,"debug":null,"pagination":null,"data":[{"id":1,"title":"Su Perisi","text":"Destek: 0850 222 33 44",
 		"image":"https://resim.test/1234567890123.png?v=12&imza=1&sig=GIZLI","link":"/promotions?tab=2","button":"Git"}]}`
 	all := written(t, saying(slides), `{"api":{"class":"cmscontroller","method":"getSlider"},"data":{}}`)
-	for _, kept := range []string{"Su Perisi", "0850 222 33 44", "1234567890123.png?v=12", "sig=masked", "/promotions?tab=2"} {
+	for _, kept := range []string{
+		"Su Perisi", "0850 222 33 44", "1234567890123.png?v=12", "sig=masked",
+		"/promotions?tab=2",
+	} {
 		assert.Contains(t, strings.ReplaceAll(all, `\u0026`, "&"), kept)
 	}
 	// Loopback addresses are not masked either.
 	const image = "http://127.0.0.1:8090/mock/art/cover/1.svg"
 	answer := strings.ReplaceAll(slides, "https://resim.test/1234567890123.png?v=12&imza=1&sig=GIZLI", image)
-	all = written(t, saying(strings.ReplaceAll(answer, "Su Perisi", "203.0.113.5 Perisi")), `{"api":{"class":"cmscontroller","method":"getSlider"},"data":{}}`)
+	all = written(t, saying(strings.ReplaceAll(answer, "Su Perisi", "203.0.113.5 Perisi")),
+		`{"api":{"class":"cmscontroller","method":"getSlider"},"data":{}}`)
 	assert.True(t, strings.Contains(all, image) && !strings.Contains(all, "203.0.113.5"), "recorded:\n%s", all)
 }

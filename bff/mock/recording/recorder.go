@@ -25,9 +25,13 @@ const (
 )
 
 // notForwarded are headers of one connection or of the response's encoding.
-var notForwarded = []string{"Connection", "Keep-Alive", "Te", "Trailer", "Transfer-Encoding", "Upgrade", "Accept-Encoding", "Content-Length"}
+var notForwarded = []string{
+	"Connection", "Keep-Alive", "Te", "Trailer", "Transfer-Encoding", "Upgrade",
+	"Accept-Encoding", "Content-Length",
+}
 
-// Recorder is a proxy that forwards every call once, returns the response unchanged and records it masked.
+// Recorder is a proxy that forwards every call once, returns the response unchanged and records it
+// masked.
 type Recorder struct {
 	upstream  *url.URL
 	dir       string
@@ -94,7 +98,8 @@ func (rec *Recorder) forward(r *http.Request, body []byte) (status int, media st
 	return resp.StatusCode, resp.Header.Get("Content-Type"), response, err
 }
 
-// record writes a record and logs violations of the contract, on which masking depends: unknown calls are not recorded.
+// record writes a record and logs violations of the contract, on which masking depends: unknown
+// calls are not recorded.
 func (rec *Recorder) record(ctx context.Context, body, response []byte, status int, start time.Time) {
 	var in struct {
 		API  struct{ Class, Method string } `json:"api"`
@@ -107,7 +112,8 @@ func (rec *Recorder) record(ctx context.Context, body, response []byte, status i
 	}
 	call, ok := rec.calls.Lookup(in.API.Class, in.API.Method)
 	if !ok {
-		rec.log.WarnContext(ctx, "record: unknown call skipped", slog.String("class", in.API.Class), slog.String("method", in.API.Method))
+		rec.log.WarnContext(ctx, "record: unknown call skipped", slog.String("class", in.API.Class),
+			slog.String("method", in.API.Method))
 		return
 	}
 	rec.writing.Lock()
@@ -132,7 +138,8 @@ func (rec *Recorder) record(ctx context.Context, body, response []byte, status i
 	case err != nil:
 		rec.log.ErrorContext(ctx, "record: write", slog.Any("err", err))
 	case r.Broken != "":
-		rec.log.WarnContext(ctx, "record: response violates the contract", slog.String("file", path), slog.String("problem", r.Broken))
+		rec.log.WarnContext(ctx, "record: response violates the contract", slog.String("file", path),
+			slog.String("problem", r.Broken))
 	default:
 		rec.log.InfoContext(ctx, "recorded", slog.String("file", path))
 	}

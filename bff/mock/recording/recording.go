@@ -1,5 +1,6 @@
-// Package recording records the responses of a platform and replays them. A Recorder is a proxy in front of a platform
-// that writes each response, masked, to a folder. A Recording answers equal requests in the mock and reports drifts.
+// Package recording records the responses of a platform and replays them. A Recorder is a proxy in
+// front of a platform that writes each response, masked, to a folder. A Recording answers equal
+// requests in the mock and reports drifts.
 package recording
 
 import (
@@ -98,7 +99,8 @@ type Recording struct {
 	drifts  []Drift
 }
 
-// Load reads a folder. Records that violate the contract are reported by Drifts and replayed all the same.
+// Load reads a folder. Records that violate the contract are reported by Drifts and replayed all
+// the same.
 func Load(dir string, calls *contract.Catalogue) (*Recording, error) {
 	out := &Recording{calls: calls, answers: map[string]*bff.Answer{}}
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
@@ -142,7 +144,8 @@ func (rec *Recording) Len() (records, answers int) { return rec.records, len(rec
 // Drifts returns the records that violate the contract, by file.
 func (rec *Recording) Drifts() []Drift { return rec.drifts }
 
-// Find returns the recorded response to a request. session is set for the request of a player. The response must not be changed.
+// Find returns the recorded response to a request. session is set for the request of a player. The
+// response must not be changed.
 func (rec *Recording) Find(name string, data map[string]any, session bool) (*bff.Answer, bool) {
 	call, ok := lookup(rec.calls, name)
 	if !ok {
@@ -163,7 +166,8 @@ func decode(raw []byte, into any) error {
 	return dec.Decode(into)
 }
 
-// parseEnvelope parses a response and checks it against the contract. The answer is nil for what is not an envelope.
+// parseEnvelope parses a response and checks it against the contract. The answer is nil for what is
+// not an envelope.
 func parseEnvelope(calls *contract.Catalogue, call *bff.Call, raw []byte) (*bff.Answer, error) {
 	var e struct {
 		Result     *bool

@@ -87,7 +87,8 @@ func TestPersonalDataIsMasked(t *testing.T) {
 	}
 	all := written(t, saying(profile), calls...)
 	for _, secret := range []string{
-		"778899", "nilgun", "Nilgün", "Karaca", "5321112233", "1984", "4412", "Trabzon", "Ortahisar", "Sevgi", "918273", "gizli", "203.0.113", "Sifre",
+		"778899", "nilgun", "Nilgün", "Karaca", "5321112233", "1984", "4412", "Trabzon", "Ortahisar", "Sevgi",
+		"918273", "gizli", "203.0.113", "Sifre",
 	} {
 		assert.NotContains(t, all, secret)
 	}
@@ -128,7 +129,8 @@ func TestRecorderForwardsOnceAndUnchanged(t *testing.T) {
 	var asked atomic.Int32
 	_, w := record(t, func(w http.ResponseWriter, r *http.Request) {
 		asked.Add(1)
-		assert.True(t, r.Header.Get("panel") == "frontend" && r.Header.Get("Idempotency-Key") == "k", "the platform sees %v", r.Header)
+		assert.True(t, r.Header.Get("panel") == "frontend" && r.Header.Get("Idempotency-Key") == "k",
+			"the platform sees %v", r.Header)
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
 		w.WriteHeader(http.StatusTeapot)
 		_, _ = io.WriteString(w, jackpots)
@@ -154,7 +156,8 @@ func TestMoneyCallIsNotRetriedOnDeadConnection(t *testing.T) {
 
 func TestRecordingFindsEqualRequests(t *testing.T) {
 	games := `{"result":true,"message":"","code":200,"debug":null,"pagination":{"limit":48,"offset":0,"total":0},"data":[]}`
-	recording := recorded(t, saying(games), `{"api":{"class":"casino","method":"games_list"},"data":{"limit":48,"Lang":"tr"}}`)
+	recording := recorded(t, saying(games),
+		`{"api":{"class":"casino","method":"games_list"},"data":{"limit":48,"Lang":"tr"}}`)
 	found := func(name string, data map[string]any, want bool) {
 		_, ok := recording.Find("casino/games_list", data, false)
 		assert.Equal(t, want, ok, name)
@@ -171,7 +174,8 @@ func TestRecordingHasNoWrites(t *testing.T) {
 	recording := recorded(t, saying(opened),
 		`{"api":{"class":"casino","method":"init_game"},"data":{"gameID":7},"user":{"sid":"s"}}`)
 	records, answers := recording.Len()
-	assert.True(t, records == 1 && answers == 0 && len(recording.Drifts()) == 0, "%d %d %v", records, answers, recording.Drifts())
+	assert.True(t, records == 1 && answers == 0 && len(recording.Drifts()) == 0, "%d %d %v", records, answers,
+		recording.Drifts())
 	unknown := written(t, saying(jackpots), `{`, `{"api":{"class":"../..","method":"x"}}`,
 		`{"api":{"class":"crm","method":"secret_call"},"data":{"name":"Nilgün"}}`)
 	assert.Empty(t, unknown)
@@ -188,7 +192,8 @@ func TestDriftsAreReported(t *testing.T) {
 		{"field missing", `{"result":true,"message":"","code":200,"data":[{"jackpotID":1,"name":"Lale","amount":12.5,"currency":"TRY"}]}`, "gameID"},
 	} {
 		drifts := recorded(t, saying(c.answer), askJackpots).Drifts()
-		assert.True(t, len(drifts) == 1 && strings.Contains(drifts[0].Problem, c.problem) && drifts[0].Call == "habanero/getJackpots",
+		assert.True(t, len(drifts) == 1 && strings.Contains(drifts[0].Problem, c.problem) &&
+			drifts[0].Call == "habanero/getJackpots",
 			"%s: reported %v", c.name, drifts)
 	}
 	assert.Empty(t, recorded(t, saying(jackpots), askJackpots).Drifts(), "a valid response is reported")

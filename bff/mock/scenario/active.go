@@ -174,7 +174,8 @@ func (a *Active) hits(rate float64) bool {
 	return rate <= 0 || rate >= 1 || a.state.RNG.Float64() < rate
 }
 
-// Matches reports whether a pattern matches a call. It is "*", the name of a class, or a pattern of path.Match.
+// Matches reports whether a pattern matches a call. It is "*", the name of a class, or a pattern of
+// path.Match.
 func Matches(pattern, call string) bool {
 	class, _, _ := strings.Cut(call, "/")
 	ok, err := path.Match(pattern, call)
@@ -192,7 +193,8 @@ func Fields(raw string) map[string]any {
 	return fields
 }
 
-// Contains reports whether got has every field of want with an equal value. Objects inside are compared likewise.
+// Contains reports whether got has every field of want with an equal value. Objects inside are
+// compared likewise.
 func Contains(got, want map[string]any) bool {
 	for name, value := range want {
 		found, ok := got[name]
@@ -239,12 +241,19 @@ func DecodeState(seed uint64, raw []byte, at string) (*Active, error) {
 	}
 	for i, s := range a.state.Switches {
 		if _, ok := ByName(s.Name); !ok {
-			return nil, &world.FieldError{Field: fmt.Sprintf("%s.Switches[%d].name", at, i), Problem: "unknown scenario"}
+			return nil, &world.FieldError{
+				Field:   fmt.Sprintf("%s.Switches[%d].name", at, i),
+				Problem: "unknown scenario",
+			}
 		}
 	}
 	for i, f := range a.state.Faults {
-		if _, err := f.Effect(); err != nil || !slices.Contains(FaultKinds, f.Kind) && (f.Kind != Reply || f.Answer == nil) {
-			return nil, &world.FieldError{Field: fmt.Sprintf("%s.Faults[%d].kind", at, i), Problem: "unknown kind or answer"}
+		if _, err := f.Effect(); err != nil || !slices.Contains(FaultKinds, f.Kind) &&
+			(f.Kind != Reply || f.Answer == nil) {
+			return nil, &world.FieldError{
+				Field:   fmt.Sprintf("%s.Faults[%d].kind", at, i),
+				Problem: "unknown kind or answer",
+			}
 		}
 	}
 	return a, nil

@@ -137,7 +137,8 @@ func TestDelayIsAddedToTheScenario(t *testing.T) {
 	since := time.Date(2026, 5, 14, 18, 0, 0, 0, time.UTC)
 	a.Set(Switch{Name: "big-lists", Since: since})
 	e := a.For("", "casino/games_list", nil)
-	assert.True(t, e != nil && e.Kind == Show && e.Latency == time.Second && e.View.Big && e.View.Since.Equal(since), "%+v", e)
+	assert.True(t, e != nil && e.Kind == Show && e.Latency == time.Second && e.View.Big && e.View.Since.Equal(since),
+		"%+v", e)
 }
 
 func TestScenarioRulesWithConditions(t *testing.T) {

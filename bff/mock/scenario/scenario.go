@@ -1,5 +1,5 @@
-// Package scenario decides which effects calls have: faults that a tester sets on a call, and scenarios, which are
-// named sets of effects. Package mock applies them.
+// Package scenario decides which effects calls have: faults that a tester sets on a call, and
+// scenarios, which are named sets of effects. Package mock applies them.
 package scenario
 
 import (
@@ -33,7 +33,8 @@ const (
 	Maintenance Kind = "maintenance" // the platform is under maintenance
 )
 
-// The kind of a fault that answers with an envelope of the tester's, and the kinds of scenarios only.
+// The kind of a fault that answers with an envelope of the tester's, and the kinds of scenarios
+// only.
 const (
 	Reply  Kind = "answer"
 	Empty  Kind = "empty"  // lists are empty, histories have no records
@@ -108,8 +109,10 @@ func (e *Effect) Refused() *world.Refusal { return refusals[e.Refusal] }
 
 // refusals are the refusals of the world by their name in scenarios.yaml.
 var refusals = map[string]*world.Refusal{
-	"unauthorized": world.ErrUnauthorized, "inactive": world.ErrInactive, "funds": world.ErrFunds, "provider": world.ErrProvider,
-	"kyc": world.ErrKYC, "excluded": world.ErrExcluded, "code-locked": world.ErrCodeLocked, "wagering": world.ErrWagering,
+	"unauthorized": world.ErrUnauthorized, "inactive": world.ErrInactive, "funds": world.ErrFunds,
+	"provider": world.ErrProvider,
+	"kyc":      world.ErrKYC, "excluded": world.ErrExcluded, "code-locked": world.ErrCodeLocked,
+	"wagering":     world.ErrWagering,
 	"bonus-active": world.ErrBonusActive,
 }
 

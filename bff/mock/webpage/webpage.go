@@ -1,4 +1,5 @@
-// Package webpage has what the mock's server-rendered pages share: responses, languages, texts and number formats.
+// Package webpage has what the mock's server-rendered pages share: responses, languages, texts and
+// number formats.
 package webpage
 
 import (
@@ -40,7 +41,8 @@ var mediaTypes = map[string]string{
 	".csv": "text/csv; charset=utf-8", ".svg": "image/svg+xml",
 }
 
-// ServeFile serves an embedded file, which browsers request again each time: another build may have another file.
+// ServeFile serves an embedded file, which browsers request again each time: another build may have
+// another file.
 func ServeFile(w http.ResponseWriter, r *http.Request, files fs.FS, name string) {
 	body, err := fs.ReadFile(files, path.Clean(name))
 	if err != nil {
@@ -92,7 +94,8 @@ func Language(lang string) string {
 	return Languages[0]
 }
 
-// BrowserLanguage returns the first language of the Accept-Language header that pages have, else the fallback.
+// BrowserLanguage returns the first language of the Accept-Language header that pages have, else
+// the fallback.
 func BrowserLanguage(r *http.Request) string {
 	for part := range strings.SplitSeq(r.Header.Get("Accept-Language"), ",") {
 		lang, _, _ := strings.Cut(strings.TrimSpace(part), ";")
@@ -112,7 +115,8 @@ func Direction(lang string) string {
 	return "ltr"
 }
 
-// LoadTexts reads the texts of a folder's files LANGUAGE.json by language and key. It panics if one is invalid.
+// LoadTexts reads the texts of a folder's files LANGUAGE.json by language and key. It panics if one
+// is invalid.
 func LoadTexts(files fs.FS, folder string) map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for _, lang := range Languages {
@@ -130,11 +134,12 @@ func LoadTexts(files fs.FS, folder string) map[string]map[string]string {
 	return all
 }
 
-// Fill replaces {{name}} in an embedded page by the escaped value of that name and {{raw name}} by the value itself. Of
-// a block {{if name}}…{{else}}…{{end}} it keeps the part for a value or for an empty one. It panics on an unknown name.
+// Fill replaces {{name}} in an embedded page by the escaped value of that name and {{raw name}} by
+// the value itself. Of a block {{if name}}…{{else}}…{{end}} it keeps the part for a value or for an
+// empty one. It panics on an unknown name.
 //
-// It stands in for html/template, which calls methods by name: with it the linker keeps every method of every type, and
-// the binary grows by 10 MB.
+// It stands in for html/template, which calls methods by name: with it the linker keeps every
+// method of every type, and the binary grows by 10 MB.
 func Fill(page string, values map[string]string) string {
 	f := filler{rest: page, values: values}
 	out, _ := f.block()

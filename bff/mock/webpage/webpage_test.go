@@ -29,7 +29,10 @@ func TestFigureFollowsTheLanguage(t *testing.T) {
 }
 
 func TestBrowserLanguageIsTheFirstThatPagesHave(t *testing.T) {
-	for header, want := range map[string]string{"ar-EG,en;q=0.5": "ar", "fr, de;q=0.7": "de", "EN-us": "en", "fr": "tr", "": "tr"} {
+	for header, want := range map[string]string{
+		"ar-EG,en;q=0.5": "ar", "fr, de;q=0.7": "de", "EN-us": "en",
+		"fr": "tr", "": "tr",
+	} {
 		r := httptest.NewRequest(http.MethodGet, "/", nil)
 		r.Header.Set("Accept-Language", header)
 		assert.Equal(t, want, BrowserLanguage(r), "%q", header)
@@ -39,7 +42,8 @@ func TestBrowserLanguageIsTheFirstThatPagesHave(t *testing.T) {
 func TestWriteForbidsCaching(t *testing.T) {
 	w := httptest.NewRecorder()
 	Write(w, http.StatusNotFound, Fill("<p>{{name}}</p>", map[string]string{"name": "<Lale>"}), "default-src 'none'")
-	assert.True(t, w.Code == http.StatusNotFound && w.Body.String() == "<p>&lt;Lale&gt;</p>", "HTTP %d: %s", w.Code, w.Body)
+	assert.True(t, w.Code == http.StatusNotFound && w.Body.String() == "<p>&lt;Lale&gt;</p>", "HTTP %d: %s", w.Code,
+		w.Body)
 	for name, want := range map[string]string{
 		"Content-Security-Policy": "default-src 'none'", "Cache-Control": "no-store",
 		"Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff",
@@ -51,7 +55,8 @@ func TestWriteForbidsCaching(t *testing.T) {
 func TestFillKeepsOnePartOfEachBlock(t *testing.T) {
 	const page = `{{if a}}A{{if b}}B{{end}}{{else}}none{{if b}}b{{end}}{{end}} {{raw c}}`
 	for want, values := range map[string]map[string]string{
-		"AB <c>": {"a": "1", "b": "1", "c": "<c>"}, "A ": {"a": "1", "b": "", "c": ""}, "noneb ": {"a": "", "b": "1", "c": ""},
+		"AB <c>": {"a": "1", "b": "1", "c": "<c>"}, "A ": {"a": "1", "b": "", "c": ""},
+		"noneb ": {"a": "", "b": "1", "c": ""},
 	} {
 		assert.Equal(t, want, Fill(page, values))
 	}

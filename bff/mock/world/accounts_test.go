@@ -74,16 +74,29 @@ func TestRegistrationRefusals(t *testing.T) {
 		change func(*Registration)
 		want   error
 	}{
-		"username of another account":             {func(a *Registration) { a.Username = "DEMO" }, ErrUsername},
-		"address of another account":              {func(a *Registration) { a.Email = "Demo@ornek.test" }, ErrEmail},
-		"identity number of another account":      {func(a *Registration) { a.NationalID = "10000000146" }, ErrNationalIDTaken},
-		"identity number with wrong check digits": {func(a *Registration) { a.NationalID = "10000000697" }, ErrNationalID},
-		"identity number with a letter":           {func(a *Registration) { a.NationalID = "1000000069x" }, ErrNationalID},
-		"foreign identity document":               {func(a *Registration) { a.NationalID, a.Country = "L01X00T47", "DE" }, nil},
-		"18 tomorrow":                             {func(a *Registration) { a.Birthdate = "2008-05-15" }, ErrAge},
-		"18 today":                                {func(a *Registration) { a.Birthdate = "2008-05-14" }, nil},
-		"unknown promotion code":                  {func(a *Registration) { a.Promo = "YOK" }, ErrPromo},
-		"known promotion code":                    {func(a *Registration) { a.Promo = "hoşgeldin" }, nil},
+		"username of another account": {func(a *Registration) { a.Username = "DEMO" }, ErrUsername},
+		"address of another account":  {func(a *Registration) { a.Email = "Demo@ornek.test" }, ErrEmail},
+		"identity number of another account": {
+			func(a *Registration) { a.NationalID = "10000000146" },
+			ErrNationalIDTaken,
+		},
+		"identity number with wrong check digits": {
+			func(a *Registration) { a.NationalID = "10000000697" },
+			ErrNationalID,
+		},
+		"identity number with a letter": {
+			func(a *Registration) { a.NationalID = "1000000069x" },
+			ErrNationalID,
+		},
+		"foreign identity document": {func(
+			a *Registration,
+		) {
+			a.NationalID, a.Country = "L01X00T47", "DE"
+		}, nil},
+		"18 tomorrow":            {func(a *Registration) { a.Birthdate = "2008-05-15" }, ErrAge},
+		"18 today":               {func(a *Registration) { a.Birthdate = "2008-05-14" }, nil},
+		"unknown promotion code": {func(a *Registration) { a.Promo = "YOK" }, ErrPromo},
+		"known promotion code":   {func(a *Registration) { a.Promo = "hoşgeldin" }, nil},
 	} {
 		w, a := newWorld(t), validRegistration()
 		c.change(&a)
@@ -129,16 +142,20 @@ func TestMailTextsAreComplete(t *testing.T) {
 	texts := catalogue(t, 1).Texts
 	for _, lang := range webpage.Languages {
 		for _, key := range []string{
-			"confirm", "welcome", "reset", "password", "email", "username", "factor.on", "factor.off", "prize", "jackpot",
-			"deposit.approved", "deposit.refused", "withdrawal.approved", "withdrawal.refused", "withdrawal.identity", "identity",
+			"confirm", "welcome", "reset", "password", "email", "username", "factor.on", "factor.off", "prize",
+			"jackpot",
+			"deposit.approved", "deposit.refused", "withdrawal.approved", "withdrawal.refused", "withdrawal.identity",
+			"identity",
 		} {
 			for _, part := range []string{".subject", ".text"} {
 				assert.NotEqual(t, "mail."+key+part, texts.Phrase(lang, "mail."+key+part), lang)
 			}
 		}
-		for _, m := range regexp.MustCompile(`refusal\("([^"]+)", [^,]+, "([a-z]+)"`).FindAllStringSubmatch(string(source), -1) {
+		for _, m := range regexp.MustCompile(`refusal\("([^"]+)", [^,]+, "([a-z]+)"`).FindAllStringSubmatch(
+			string(source), -1) {
 			r := (&Refusal{Message: m[1], Code: 400, Key: m[2]}).In(texts, lang)
-			assert.True(t, r.Message != "refusal."+m[2] && (lang == "tr") == (r.Message == m[1]), "%s: %q: %q", lang, m[1], r.Message)
+			assert.True(t, r.Message != "refusal."+m[2] && (lang == "tr") == (r.Message == m[1]), "%s: %q: %q", lang,
+				m[1], r.Message)
 		}
 	}
 }

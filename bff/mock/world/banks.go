@@ -53,7 +53,8 @@ func (p *Player) SaveAccount(a BankAccount) (*BankAccount, error) {
 		return nil, ErrIBANBank
 	case bankName(a.Owner) != bankName(p.FirstName+" "+p.LastName):
 		return nil, ErrOwner
-	case slices.ContainsFunc(p.Accounts, func(have *BankAccount) bool { return have.IBAN == a.IBAN && have.ID != a.ID }):
+	case slices.ContainsFunc(p.Accounts,
+		func(have *BankAccount) bool { return have.IBAN == a.IBAN && have.ID != a.ID }):
 		return nil, ErrIBANTaken
 	case a.ID == 0 && len(p.Accounts) >= maxAccounts:
 		return nil, ErrAccounts
@@ -87,7 +88,8 @@ func (p *Player) idleAccount(id int) (*BankAccount, error) {
 	if !ok {
 		return nil, ErrAccount
 	}
-	if slices.ContainsFunc(p.Transactions, func(t *Transaction) bool { return t.Status == StatusWaiting && t.Account == id }) {
+	if slices.ContainsFunc(p.Transactions,
+		func(t *Transaction) bool { return t.Status == StatusWaiting && t.Account == id }) {
 		return nil, ErrAccountBusy
 	}
 	return a, nil
@@ -103,7 +105,8 @@ func ValidIBAN(s string) bool {
 	return len(s) == 26 && strings.HasPrefix(s, "TR") && ibanRemainder(s[4:]+s[:4]) == 1
 }
 
-// iban returns a Turkish IBAN: 5 digits of the bank, a reserved zero, 16 digits of branch and account.
+// iban returns a Turkish IBAN: 5 digits of the bank, a reserved zero, 16 digits of branch and
+// account.
 func iban(b Bank, branch, number int) string {
 	body := fmt.Sprintf("%s0%05d%011d", b.Code, branch, number)
 	return fmt.Sprintf("TR%02d%s", 98-ibanRemainder(body+"TR00"), body)

@@ -82,8 +82,8 @@ func (c *Catalogue) chance(game int, round int64) *rand.Rand {
 	return rand.New(rand.NewPCG(mix(c.Seed, uint64(game)), mix(uint64(round))))
 }
 
-// owns reports whether a bet belongs to the session. All sessions of a player at a game share the bets,
-// because a reloaded page opens a new session. A demo starts again.
+// owns reports whether a bet belongs to the session. All sessions of a player at a game share the
+// bets, because a reloaded page opens a new session. A demo starts again.
 func (b *BettingSession) owns(bet *openBet) bool {
 	return bet.Token == b.session.Token || (!bet.Demo && !b.session.Demo && bet.Game.ID == b.session.Game.ID)
 }
@@ -98,7 +98,9 @@ func (b *BettingSession) Bets() []Bet {
 }
 
 // Round plays one round: decide returns the win of the stake. It returns ErrStake or ErrFunds.
-func (b *BettingSession) Round(stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits) (r RoundResult, err error) {
+func (b *BettingSession) Round(stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits) (r RoundResult,
+	err error,
+) {
 	s := b.session
 	switch {
 	case stake < s.Game.MinBet || stake > s.Game.MaxBet:
@@ -118,7 +120,8 @@ func (b *BettingSession) Round(stake bff.MinorUnits, decide func(*rand.Rand) bff
 	return r, nil
 }
 
-// Stake places a bet that the clock settles at due. It returns ErrStake, also for too many open bets, or ErrFunds.
+// Stake places a bet that the clock settles at due. It returns ErrStake, also for too many open
+// bets, or ErrFunds.
 func (b *BettingSession) Stake(amount bff.MinorUnits, round int64, due time.Time, play string) (Bet, error) {
 	p, g := b.player, b.session.Game
 	switch {

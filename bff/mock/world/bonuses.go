@@ -15,8 +15,8 @@ const (
 	BonusFinished  = "finished"
 )
 
-// Bonus is money with a wagering requirement. The player's own money is staked first: bonus money is staked
-// when the balance is below a game's minimum stake, and its wins are bonus money.
+// Bonus is money with a wagering requirement. The player's own money is staked first: bonus money
+// is staked when the balance is below a game's minimum stake, and its wins are bonus money.
 type Bonus struct {
 	ID       int
 	Key      string // the phrases "bonus.<Key>.title" and "bonus.<Key>.text"
@@ -38,7 +38,8 @@ type bonusOffer struct {
 
 func (o bonusOffer) bonus(id int, at time.Time) *Bonus {
 	return &Bonus{
-		ID: id, Key: o.Key, Amount: o.Amount, Required: o.Amount * o.Times, Expires: midnight(at).Add(days(o.Days)), Status: BonusAvailable,
+		ID: id, Key: o.Key, Amount: o.Amount, Required: o.Amount * o.Times, Expires: midnight(at).Add(days(o.Days)),
+		Status: BonusAvailable,
 	}
 }
 
@@ -53,7 +54,8 @@ func promoCode(code string) (bonusOffer, bool) {
 	return o, ok
 }
 
-// ClaimBonus activates an available bonus. It returns ErrBonus, or ErrBonusActive if another one is active.
+// ClaimBonus activates an available bonus. It returns ErrBonus, or ErrBonusActive if another one is
+// active.
 func (p *Player) ClaimBonus(id int) (*Bonus, error) {
 	b, ok := p.bonus(id)
 	switch {
@@ -91,7 +93,8 @@ func (p *Player) usesBonus(g Game) bool {
 	return p.Balance < g.MinBet && p.Bonus > 0 && p.activeBonus() != nil
 }
 
-// wager adds to the wagering of the active bonus. Its money moves to the balance when the wagering is complete.
+// wager adds to the wagering of the active bonus. Its money moves to the balance when the wagering
+// is complete.
 func (p *Player) wager(amount bff.MinorUnits) {
 	b := p.activeBonus()
 	if b == nil {
@@ -106,7 +109,8 @@ func (p *Player) wager(amount bff.MinorUnits) {
 	}
 }
 
-// wagered returns the part of a stake that counts: a tenth at table games, which return too much ("terms.games").
+// wagered returns the part of a stake that counts: a tenth at table games, which return too much
+// ("terms.games").
 func wagered(g Game, stake bff.MinorUnits) bff.MinorUnits {
 	if g.Kind == KindLive || g.Type == TypeBoard {
 		return stake / 10

@@ -37,7 +37,8 @@ func TestBonusIsClaimedAndCancelled(t *testing.T) {
 		wants(t, "a second active bonus", err, ErrBonusActive)
 		before := p.Balance
 		p.wager(active.Required - active.Done)
-		assert.True(t, active.Status == BonusFinished && p.Bonus == 0, "played through: %s, bonus %s", active.Status, p.Bonus)
+		assert.True(t, active.Status == BonusFinished && p.Bonus == 0, "played through: %s, bonus %s", active.Status,
+			p.Bonus)
 		checkBalance(t, p, before+active.Amount)
 		_, err = p.ClaimBonus(offered.ID)
 		wants(t, "claiming", err, nil)
@@ -54,7 +55,8 @@ func TestBonusIsClaimedAndCancelled(t *testing.T) {
 	wants(t, "a registration with a code", err, nil)
 	p := w.byUsername("taze")
 	b := p.Bonuses[len(p.Bonuses)-1]
-	assert.True(t, b.Key == "code" && b.Amount == 25_000 && b.Status == BonusAvailable, "the bonus of the code is %+v", b)
+	assert.True(t, b.Key == "code" && b.Amount == 25_000 && b.Status == BonusAvailable, "the bonus of the code is %+v",
+		b)
 }
 
 func TestWageredBonusMovesToBalance(t *testing.T) {
@@ -65,7 +67,8 @@ func TestWageredBonusMovesToBalance(t *testing.T) {
 	}
 	c.do(func(p *Player) {
 		checkBalance(t, p, b.Amount+30*100)
-		assert.True(t, b.Status == BonusFinished && p.Bonus == 0 && len(p.Rounds) == 30, "%s, bonus %s", b.Status, p.Bonus)
+		assert.True(t, b.Status == BonusFinished && p.Bonus == 0 && len(p.Rounds) == 30, "%s, bonus %s", b.Status,
+			p.Bonus)
 	})
 	c, _, b = withClaimedBonus(t, "welcome")
 	c.do(func(p *Player) {
@@ -84,7 +87,8 @@ func TestSpentBonusFinishes(t *testing.T) {
 	c.play(token, b.Amount, 0, nil)
 	c.do(func(p *Player) {
 		assert.Nil(t, p.activeBonus())
-		assert.True(t, b.Status == BonusFinished && p.Bonus == 0 && p.Balance == 0, "%s, bonus %s, %s", b.Status, p.Bonus, p.Balance)
+		assert.True(t, b.Status == BonusFinished && p.Bonus == 0 && p.Balance == 0, "%s, bonus %s, %s", b.Status,
+			p.Bonus, p.Balance)
 	})
 	c.play(token, 100, 0, ErrFunds)
 	assert.WithinDuration(t, noon.Add(time.Hour), b.Ended, 0)
@@ -93,7 +97,8 @@ func TestSpentBonusFinishes(t *testing.T) {
 	assert.WithinDuration(t, expired.Expires, expired.Ended, 0)
 	enter(t, "zengin").do(func(p *Player) {
 		for _, b := range p.Bonuses {
-			assert.True(t, (b.Status == BonusFinished) != b.Ended.IsZero() && !b.Ended.After(p.Now()), "%s ended at %s", b.Status, b.Ended)
+			assert.True(t, (b.Status == BonusFinished) != b.Ended.IsZero() && !b.Ended.After(p.Now()),
+				"%s ended at %s", b.Status, b.Ended)
 		}
 	})
 }

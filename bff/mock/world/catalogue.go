@@ -101,7 +101,8 @@ func (c *Catalogue) FindTables(f Filter) []*Table {
 	return filter(c.Tables, func(t *Table) bool { return f.matches(&t.listed) })
 }
 
-// Fold returns the form in which names are compared and searched, without case and accents: "sans" finds "Şans".
+// Fold returns the form in which names are compared and searched, without case and accents: "sans"
+// finds "Şans".
 func Fold(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -124,13 +125,15 @@ const (
 	firstBigTable = 40_001
 )
 
-// Big returns the catalogue extended to thousands of games, for tests of long lists. The games of c keep their ids.
+// Big returns the catalogue extended to thousands of games, for tests of long lists. The games of c
+// keep their ids.
 func (c *Catalogue) Big() *Catalogue { return c.big() }
 
 func (c *Catalogue) extended() *Catalogue {
 	out := &Catalogue{
 		Seed: c.Seed, Texts: c.Texts, Jackpots: c.Jackpots,
-		Slots: append(make([]*Slot, 0, bigSlots), c.Slots...), Tables: append(make([]*Table, 0, bigTables), c.Tables...),
+		Slots:  append(make([]*Slot, 0, bigSlots), c.Slots...),
+		Tables: append(make([]*Table, 0, bigTables), c.Tables...),
 	}
 	for _, p := range c.Providers {
 		own := *p

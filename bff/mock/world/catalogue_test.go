@@ -23,7 +23,8 @@ func TestCatalogueSizes(t *testing.T) {
 			assert.True(t, p.Games >= 20 && p.Live == (p.Tables > 0), "seed %d: %+v", seed, p)
 		}
 		for category, least := range map[int]int{27: 48, 58: 20, 63: 20, 64: 48, 72: 50, 76: 48, 78: 48} {
-			assert.GreaterOrEqual(t, len(c.FindSlots(Filter{Category: category})), least, "seed %d: category %d", seed, category)
+			assert.GreaterOrEqual(t, len(c.FindSlots(Filter{Category: category})), least, "seed %d: category %d", seed,
+				category)
 		}
 		for _, k := range slices.Concat(SlotCategories, LiveCategories) {
 			games := len(c.FindSlots(Filter{Category: k.ID})) + len(c.FindTables(Filter{Category: k.ID}))
@@ -36,7 +37,8 @@ func TestGameNamesAreUnique(t *testing.T) {
 	c := catalogue(t, 1)
 	seen := map[string]bool{}
 	for i, s := range c.Slots {
-		assert.True(t, i == 0 || s.Provider != c.Slots[i-1].Provider, "%q and the one before are by one provider", s.Name)
+		assert.True(t, i == 0 || s.Provider != c.Slots[i-1].Provider, "%q and the one before are by one provider",
+			s.Name)
 		seen[Fold(s.Name)] = true
 		assert.Regexp(t, `^.{6,40}$`, s.Name, "fits a tile")
 		assert.True(t, s.MinBet > 0 && s.MaxBet > s.MinBet && s.RTP >= 90 && s.RTP <= 98, "%+v", s)
@@ -49,7 +51,14 @@ func TestGameNamesAreUnique(t *testing.T) {
 
 func TestSearchFoldsTurkishLetters(t *testing.T) {
 	c := catalogue(t, 1)
-	for _, pair := range [][2]string{{"IŞIL", "isil"}, {"İPEK", "ipek"}, {"Çöl", "COL"}, {"GÜNEŞ", "gunes"}, {"ığdır", "IGDIR"}, {"i̇pek", "ipek"}} {
+	for _, pair := range [][2]string{
+		{"IŞIL", "isil"},
+		{"İPEK", "ipek"},
+		{"Çöl", "COL"},
+		{"GÜNEŞ", "gunes"},
+		{"ığdır", "IGDIR"},
+		{"i̇pek", "ipek"},
+	} {
 		assert.Equal(t, Fold(pair[1]), Fold(pair[0]))
 	}
 	found := c.FindSlots(Filter{Search: Fold("ÇÖL")})
@@ -92,7 +101,10 @@ func TestTournamentsFollowTheClock(t *testing.T) {
 }
 
 func TestSpecialDaysRecurEveryYear(t *testing.T) {
-	for _, at := range []time.Time{noon, time.Date(2027, 1, 2, 12, 0, 0, 0, Zone), time.Date(2026, 12, 31, 23, 0, 0, 0, Zone)} {
+	for _, at := range []time.Time{
+		noon, time.Date(2027, 1, 2, 12, 0, 0, 0, Zone),
+		time.Date(2026, 12, 31, 23, 0, 0, 0, Zone),
+	} {
 		on := 0
 		for _, d := range SpecialDays(at) {
 			assert.True(t, at.Before(d.End) && d.On == !at.Before(d.Start), "at %s: %+v", at, d)

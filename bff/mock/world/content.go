@@ -17,15 +17,17 @@ type Plan struct {
 
 func (p Plan) schedule() Schedule { return Schedule{days(p.Every), days(p.Days), days(p.Offset)} }
 
-// campaignPlan is a recurring slider, promotion or popup. Its texts are phrases: "slide.<key>.title", ".text"
-// and ".button", "promo.<key>.title" and ".summary" with "terms.*", "popup.<key>.title" and ".text".
+// campaignPlan is a recurring slider, promotion or popup. Its texts are phrases:
+// "slide.<key>.title", ".text" and ".button", "promo.<key>.title" and ".summary" with "terms.*",
+// "popup.<key>.title" and ".text".
 type campaignPlan struct {
 	Plan  `yaml:",inline"`
 	Link  string
 	Place string // of a slider: sol (left) or sag (right)
 	Off   bool
 
-	// Figures of a promotion: percent, highest bonus in lira, wagering requirement in bonuses, smallest deposit in lira.
+	// Figures of a promotion: percent, highest bonus in lira, wagering requirement in bonuses,
+	// smallest deposit in lira.
 	Percent, Cap, Wager, Low int
 }
 
@@ -43,12 +45,16 @@ func (b *Brand) campaigns(plans []campaignPlan, now time.Time, notice time.Durat
 	out := make([]Campaign, len(plans))
 	for i, p := range plans {
 		start, end := p.schedule().Nearest(now, notice)
-		out[i] = Campaign{campaignPlan: p, ID: b.SiteID*100 + i + 1, On: !p.Off, Start: start, End: end.Add(-time.Second), Order: i + 1}
+		out[i] = Campaign{
+			campaignPlan: p, ID: b.SiteID*100 + i + 1, On: !p.Off, Start: start,
+			End: end.Add(-time.Second), Order: i + 1,
+		}
 	}
 	return out
 }
 
-// Sliders returns all sliders of the brand, also inactive, past and upcoming ones, because clients filter them.
+// Sliders returns all sliders of the brand, also inactive, past and upcoming ones, because clients
+// filter them.
 func (b *Brand) Sliders(now time.Time) []Campaign {
 	return b.campaigns(slices.Concat(b.OwnSliders, data.Sliders), now, days(6))
 }
@@ -100,7 +106,8 @@ const (
 	firstViewMessage    = 900_000_000
 )
 
-// Messages returns the messages to all players, the newest first: one every three days, and the jackpots that were won.
+// Messages returns the messages to all players, the newest first: one every three days, and the
+// jackpots that were won.
 func (v View) Messages(p *Player) []Message {
 	now, bound, world := p.Now(), maxMessages, p.world
 	if v.Big {
@@ -126,7 +133,10 @@ func (v View) Messages(p *Player) []Message {
 }
 
 func jackpotMessage(id int, w jackpotWin) Message {
-	return Message{ID: id, Key: "jackpot", At: w.At, Placeholders: []string{"winner", w.Player, "game", w.Game, "amount", w.Amount.String()}}
+	return Message{
+		ID: id, Key: "jackpot", At: w.At,
+		Placeholders: []string{"winner", w.Player, "game", w.Game, "amount", w.Amount.String()},
+	}
 }
 
 // MaskedNickname returns an invented player name as other players see it.
@@ -153,13 +163,15 @@ type RecentWin struct {
 
 const (
 	recentWins = 20
-	// The casino has players besides those of the world. One of them wins something in every winPeriod.
+	// The casino has players besides those of the world. One of them wins something in every
+	// winPeriod.
 	winPeriod = 23 * time.Second
 	// Wins below leastWin are not shown.
 	leastWin bff.MinorUnits = 10_000
 )
 
-// RecentWins returns the latest wins at slots of the world's players and of computed ones, the latest first.
+// RecentWins returns the latest wins at slots of the world's players and of computed ones, the
+// latest first.
 func (w *World) RecentWins() []RecentWin {
 	w.Players()
 	now := w.Now()
@@ -172,7 +184,8 @@ func (w *World) RecentWins() []RecentWin {
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b RecentWin) int { return cmp.Or(b.At.Compare(a.At), cmp.Compare(a.Slot.ID, b.Slot.ID)) })
+	slices.SortStableFunc(out,
+		func(a, b RecentWin) int { return cmp.Or(b.At.Compare(a.At), cmp.Compare(a.Slot.ID, b.Slot.ID)) })
 	return out[:min(recentWins, len(out))]
 }
 
@@ -180,7 +193,8 @@ func (c *Catalogue) computedWins(now time.Time) (out []RecentWin) {
 	last := now.UnixMilli() / winPeriod.Milliseconds()
 	for n := last; len(out) < recentWins; n-- {
 		h := mix(c.Seed, uint64(n), 7)
-		at := time.UnixMilli(n * winPeriod.Milliseconds()).Add(time.Duration(h%uint64(winPeriod/time.Second)) * time.Second)
+		at := time.UnixMilli(n * winPeriod.Milliseconds()).Add(time.Duration(h%uint64(winPeriod/time.Second)) *
+			time.Second)
 		if at.After(now) {
 			continue // later in this period
 		}

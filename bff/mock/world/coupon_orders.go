@@ -36,7 +36,10 @@ func (b *BettingSession) PlaceCoupons(o CouponOrder) error {
 		return ErrFunds
 	}
 	for _, of := range coupons {
-		c := &Coupon{ID: w.nextID(), Key: o.Key, At: w.Now(), Stake: o.Stake, Events: of, Status: CouponOpen, Game: s.Game}
+		c := &Coupon{
+			ID: w.nextID(), Key: o.Key, At: w.Now(), Stake: o.Stake, Events: of, Status: CouponOpen,
+			Game: s.Game,
+		}
 		c.Bonus = p.debit(s.Game, roundID(c.ID), o.Stake)
 		p.Coupons = append(p.Coupons, c)
 	}
@@ -83,7 +86,8 @@ func (b *BettingSession) Coupons(limit int) ([]*Coupon, error) {
 	return all[:min(len(all), limit)], nil
 }
 
-// Offer returns the cash-out value of a coupon: its expected payout, or 0 if it is decided or staked with bonus money.
+// Offer returns the cash-out value of a coupon: its expected payout, or 0 if it is decided or
+// staked with bonus money.
 func (c *Catalogue) Offer(coupon *Coupon, now time.Time) bff.MinorUnits {
 	if coupon.Status != CouponOpen || coupon.Bonus != 0 {
 		return 0
@@ -103,7 +107,8 @@ func (c *Catalogue) Offer(coupon *Coupon, now time.Time) bff.MinorUnits {
 	return bff.MinorUnits(math.Round(chance * float64(coupon.PossibleWin())))
 }
 
-// CashOut pays the current offer for a coupon once. It returns ErrOffer if the offer is below least.
+// CashOut pays the current offer for a coupon once. It returns ErrOffer if the offer is below
+// least.
 func (b *BettingSession) CashOut(id int, least bff.MinorUnits) error {
 	p := b.player
 	c, ok := find(p.Coupons, func(c *Coupon) bool { return c.ID == id })

@@ -111,7 +111,8 @@ func (c *Coupon) Kind() string {
 	return "combo"
 }
 
-// update sets the results of finished matches and reports whether the coupon is decided. One lost pick loses it.
+// update sets the results of finished matches and reports whether the coupon is decided. One lost
+// pick loses it.
 func (c *Coupon) update(now time.Time) bool {
 	open, void := false, true
 	var lost, last time.Time // when the first lost pick and the last pick were decided

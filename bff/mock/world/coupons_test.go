@@ -138,7 +138,8 @@ func TestCouponIsPlacedOnceAndSettledByTheClock(t *testing.T) {
 	b.holds(249_000 + c.Win)
 	b.do(func(p *Player) {
 		last := p.Transactions[len(p.Transactions)-1]
-		assert.True(t, last.Category == TxWin && last.Sub == subSport && last.Amount == c.Win && last.At.Equal(c.Decided), "%+v", last)
+		assert.True(t, last.Category == TxWin && last.Sub == subSport && last.Amount == c.Win &&
+			last.At.Equal(c.Decided), "%+v", last)
 		assert.Len(t, p.Rounds, rounds+1)
 	})
 	rich := enter(t, "zengin")
@@ -164,9 +165,11 @@ func TestLostPickLosesTheComboImmediately(t *testing.T) {
 	}
 	b.place(b.losing(of[0]), b.winning(of[1]))
 	c := b.coupon(of[0].Ends())
-	assert.True(t, c.Status == CouponLost && c.Decided.Equal(of[0].Ends()) && c.Events[1].Status == CouponOpen, "%+v", c)
+	assert.True(t, c.Status == CouponLost && c.Decided.Equal(of[0].Ends()) && c.Events[1].Status == CouponOpen, "%+v",
+		c)
 	c = b.coupon(of[1].Ends())
-	assert.True(t, c.Status == CouponLost && c.Win == 0 && c.Events[1].Status == CouponWon, "later the coupon is %+v", c)
+	assert.True(t, c.Status == CouponLost && c.Win == 0 && c.Events[1].Status == CouponWon, "later the coupon is %+v",
+		c)
 }
 
 func TestAbandonedMatchCountsAsOne(t *testing.T) {
@@ -231,7 +234,8 @@ func TestCouponRefusals(t *testing.T) {
 	b.holds(250_000)
 	require.NoError(t, b.order(b.token, CouponOrder{Key: "two", Stake: 1000, Picks: []CouponPick{good, other}}))
 	b.do(func(p *Player) {
-		assert.True(t, len(p.Coupons) == 2 && p.Coupons[0].Kind() == "single", "two singles of one match: %+v", p.Coupons)
+		assert.True(t, len(p.Coupons) == 2 && p.Coupons[0].Kind() == "single", "two singles of one match: %+v",
+			p.Coupons)
 	})
 	b.holds(248_000)
 	b.do(func(p *Player) { p.Balance = 10_000_000 })
@@ -264,7 +268,8 @@ func TestCouponIsCashedOutOnce(t *testing.T) {
 	c = b.coupon(b.Now())
 	require.True(t, c.Cashed && c.Status == CouponWon && c.Win == offer && c.Decided.Equal(b.Now()), "%+v", c)
 	c = b.coupon(of[1].Ends().Add(5 * time.Hour))
-	assert.True(t, c.Win == offer && c.Events[0].Status == CouponWon && c.Events[1].Status == CouponWon, "later: %+v", c)
+	assert.True(t, c.Win == offer && c.Events[0].Status == CouponWon && c.Events[1].Status == CouponWon, "later: %+v",
+		c)
 	b.holds(249_000 + offer)
 	m, r := b.counts()
 	assert.Equal(t, []int{1, 1}, []int{m - moves, r - rounds}, "transactions and rounds")
@@ -284,7 +289,8 @@ func couponEvents(fates string, odds ...int) (out []CouponEvent) {
 	status := map[rune]string{'w': CouponWon, 'l': CouponLost, 'v': CouponVoid}
 	for i, fate := range fates {
 		out = append(out, CouponEvent{
-			MatchID: int64(i), Odd: odds[i], Status: CouponOpen, Result: status[fate], Ends: epoch.Add(time.Duration(i+1) * time.Hour),
+			MatchID: int64(i), Odd: odds[i], Status: CouponOpen, Result: status[fate],
+			Ends: epoch.Add(time.Duration(i+1) * time.Hour),
 		})
 	}
 	return out
@@ -306,7 +312,8 @@ func TestCouponSettlesByItsPicks(t *testing.T) {
 		coupon := &Coupon{Stake: 1000, Events: couponEvents(c.fates, 150, 201, 337), Status: CouponOpen}
 		assert.False(t, coupon.update(epoch.Add(time.Duration(c.hours)*time.Hour-1)), "%s: decided too early", c.fates)
 		coupon.update(epoch.Add(100 * time.Hour))
-		assert.True(t, coupon.Status == c.status && coupon.Win == c.win, "%s: %s with %s", c.fates, coupon.Status, coupon.Win)
+		assert.True(t, coupon.Status == c.status && coupon.Win == c.win, "%s: %s with %s", c.fates, coupon.Status,
+			coupon.Win)
 		assert.WithinDuration(t, epoch.Add(time.Duration(c.hours)*time.Hour), coupon.Decided, 0, c.fates)
 	}
 }
@@ -319,5 +326,6 @@ func TestCouponOdds(t *testing.T) {
 	for range maxCouponPicks {
 		long.Events = append(long.Events, CouponEvent{Odd: maxOdd, Status: CouponOpen})
 	}
-	assert.True(t, long.Odds() == maxCouponOdds && long.PossibleWin() == maxCouponWin, "%d, %s", long.Odds(), long.PossibleWin())
+	assert.True(t, long.Odds() == maxCouponOdds && long.PossibleWin() == maxCouponWin, "%d, %s", long.Odds(),
+		long.PossibleWin())
 }

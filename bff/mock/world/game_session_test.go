@@ -99,7 +99,8 @@ func TestClockSettlesBets(t *testing.T) {
 	})
 	c.book(show, func(b *BettingSession) {
 		bets := b.Bets()
-		assert.True(t, len(bets) == 1 && bets[0].Settled && bets[0].Win == 2000 && b.Balances().Balance == demoBalance+1000,
+		assert.True(t, len(bets) == 1 && bets[0].Settled && bets[0].Win == 2000 &&
+			b.Balances().Balance == demoBalance+1000,
 			"the demo session has %+v and %s", bets, b.Balances().Balance)
 	})
 }
@@ -134,7 +135,10 @@ func TestStakeLimits(t *testing.T) {
 	c := enter(t, "demo")
 	token := c.open(wheelGame, false)
 	c.do(func(p *Player) { p.Balance = 5000 })
-	for amount, want := range map[bff.MinorUnits]error{-100: ErrStake, 0: ErrStake, 99: ErrStake, 10_001: ErrStake, 5001: ErrFunds} {
+	for amount, want := range map[bff.MinorUnits]error{
+		-100: ErrStake, 0: ErrStake, 99: ErrStake, 10_001: ErrStake,
+		5001: ErrFunds,
+	} {
 		_, err := c.bet(token, amount, 1)
 		wants(t, amount.String(), err, want)
 	}

@@ -23,7 +23,8 @@ type Category struct {
 }
 
 func (k Category) matches(s *Slot) bool {
-	return k.Type == s.Type || k.Volatility == s.Volatility || slices.Contains(k.Themes, s.Theme) || s.MinBet <= k.MinBet
+	return k.Type == s.Type || k.Volatility == s.Volatility || slices.Contains(k.Themes, s.Theme) ||
+		s.MinBet <= k.MinBet
 }
 
 // Slot categories with rules, see categorize.
@@ -116,7 +117,8 @@ func titles(rng *rand.Rand) (out []title) {
 	draw := func(theme, lang string, openers, nouns []string) {
 		openers, nouns = shuffled(openers), shuffled(nouns)
 		for k, made := 0, 0; made < titlesPerLanguage; k++ {
-			// This uses all words evenly. The second term shifts the nouns in every round of the openers.
+			// This uses all words evenly. The second term shifts the nouns in every round of the
+			// openers.
 			name := openers[k%len(openers)] + " " + nouns[(k+k/len(openers)*3)%len(nouns)]
 			if seen[Fold(name)] {
 				continue
@@ -166,7 +168,8 @@ func newSlots(seed uint64, providers []*Provider) []*Slot {
 		s.RTP = float64(9400+rng.IntN(321)) / 100
 		s.Demo = !t.board || rng.IntN(2) == 0
 		s.offer(decorate(rng, t.name, s.Type), providers[(i+i/len(providers)*7)%len(providers)])
-		s.Volatility = pick(rng, []string{VolatilityLow, VolatilityMedium, VolatilityMedium, VolatilityHigh, VolatilityHigh})
+		s.Volatility = pick(rng,
+			[]string{VolatilityLow, VolatilityMedium, VolatilityMedium, VolatilityHigh, VolatilityHigh})
 		low, high := []bff.MinorUnits{20, 40, 50, 100, 200}, []bff.MinorUnits{25_000, 50_000, 100_000, 250_000, 500_000}
 		if t.board {
 			low, high = []bff.MinorUnits{500, 1000, 2500}, []bff.MinorUnits{500_000, 1_000_000}
@@ -289,7 +292,8 @@ func (t *Table) Open(now time.Time) bool {
 	return t.opens == t.closes || h >= t.opens || h < t.closes
 }
 
-// SeatsTaken returns the number of players, which changes every half minute and is higher in the evening.
+// SeatsTaken returns the number of players, which changes every half minute and is higher in the
+// evening.
 func (t *Table) SeatsTaken(now time.Time) int {
 	if !t.Open(now) {
 		return 0

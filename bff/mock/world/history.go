@@ -9,7 +9,8 @@ import (
 	"croupier/bff"
 )
 
-// historyGenerator plays forward from an empty wallet, so that the transactions add up, to the balance of the account.
+// historyGenerator plays forward from an empty wallet, so that the transactions add up, to the
+// balance of the account.
 type historyGenerator struct {
 	*Player
 	rng   *rand.Rand
@@ -60,13 +61,16 @@ func (h *historyGenerator) pay(at time.Time, status int, amount bff.MinorUnits, 
 	})
 }
 
-// evening generates session n: login, deposit if the balance is low, games, sometimes a withdrawal, paid or refused.
+// evening generates session n: login, deposit if the balance is low, games, sometimes a withdrawal,
+// paid or refused.
 func (h *historyGenerator) evening(n int, at time.Time) {
 	if n%5 == 4 {
-		h.Logins = append(h.Logins, LoginRecord{At: at.Add(-20 * time.Second), IP: "203.0.113." + strconv.Itoa(10+n%200), Device: "desktop"})
+		h.Logins = append(h.Logins,
+			LoginRecord{At: at.Add(-20 * time.Second), IP: "203.0.113." + strconv.Itoa(10+n%200), Device: "desktop"})
 	}
 	h.Logins = append(h.Logins, LoginRecord{
-		At: at, IP: "203.0.113." + strconv.Itoa(10+h.rng.IntN(80)), Device: pick(h.rng, []string{"desktop", "mobile"}), Success: true,
+		At: at, IP: "203.0.113." + strconv.Itoa(10+h.rng.IntN(80)), Device: pick(h.rng, []string{"desktop", "mobile"}),
+		Success: true,
 	})
 	if h.Balance < 20_000*h.scale {
 		m := h.method(CashDeposit)
@@ -143,7 +147,8 @@ func (h *historyGenerator) balance(at time.Time, balance bff.MinorUnits) {
 	slices.SortStableFunc(h.Transactions, func(a, b *Transaction) int { return a.At.Compare(b.At) })
 }
 
-// coupons adds coupons, the last ones on upcoming matches. Their stakes and payouts predate the transactions.
+// coupons adds coupons, the last ones on upcoming matches. Their stakes and payouts predate the
+// transactions.
 func (h *historyGenerator) coupons(n int, born time.Time) {
 	for i := range n {
 		at := born.Add(-time.Duration(n-i-1) * 17 * time.Hour).Add(-2 * time.Hour).Truncate(time.Minute)

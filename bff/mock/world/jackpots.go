@@ -88,7 +88,8 @@ func (w *World) jackpot(j *Jackpot, now time.Time) bff.MinorUnits {
 	return j.since(change.Since, now) + change.Extra
 }
 
-// playJackpot wins a jackpot with the probability stake/(100*jackpot): jackpots return exactly the 1% that they take.
+// playJackpot wins a jackpot with the probability stake/(100*jackpot): jackpots return exactly the
+// 1% that they take.
 func (p *Player) playJackpot(g Game, round string, stake bff.MinorUnits) (won bff.MinorUnits) {
 	w, now := p.world, p.Now()
 	s, ok := w.Catalogue.Slot(g.ID)
@@ -118,5 +119,6 @@ func (v View) wonJackpot(c *Catalogue) *Jackpot {
 	if !v.Won {
 		return nil
 	}
-	return slices.MaxFunc(c.Jackpots, func(a, b *Jackpot) int { return cmp.Compare(a.Amount(v.Since), b.Amount(v.Since)) })
+	return slices.MaxFunc(c.Jackpots,
+		func(a, b *Jackpot) int { return cmp.Compare(a.Amount(v.Since), b.Amount(v.Since)) })
 }

@@ -44,7 +44,8 @@ func (m *Match) minutes() int {
 // Ends returns the end of the match.
 func (m *Match) Ends() time.Time { return m.Starts.Add(time.Duration(m.minutes()) * time.Minute) }
 
-// goalChances returns the probabilities that a side scores in a minute. No side scores twice in one.
+// goalChances returns the probabilities that a side scores in a minute. No side scores twice in
+// one.
 func (m *Match) goalChances() (home, away float64) {
 	s := m.League.Sport
 	return s.Home * math.Exp(s.Edge*m.edge) / float64(s.Minutes), s.Away * math.Exp(-s.Edge*m.edge) / float64(s.Minutes)
@@ -94,7 +95,8 @@ type Pick struct {
 	won    func(home, away int) bool
 }
 
-// Markets returns the markets with their odds, the main one first. All picks of a finished match are closed.
+// Markets returns the markets with their odds, the main one first. All picks of a finished match
+// are closed.
 func (m *Match) Markets(now time.Time) []Market {
 	line := m.League.Sport.Line // never an integer
 	out := []Market{

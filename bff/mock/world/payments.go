@@ -115,7 +115,8 @@ func (p *Player) newPayment(q PaymentRequest, category int, amount bff.MinorUnit
 	}
 }
 
-// Deposit starts a deposit, which waits if the method takes time or continues at a page of the provider.
+// Deposit starts a deposit, which waits if the method takes time or continues at a page of the
+// provider.
 func (p *Player) Deposit(q PaymentRequest) (*Transaction, error) {
 	m := q.Method
 	if q.Amount < m.Min || q.Amount > m.Max || (m.Amounts != nil && !slices.Contains(m.Amounts, q.Amount)) {
@@ -186,12 +187,14 @@ func (p *Player) CancelWithdrawal(id int) (*Transaction, error) {
 	return t, nil
 }
 
-// CheckFields validates the values of the method's fields and returns the first one that is missing or invalid.
+// CheckFields validates the values of the method's fields and returns the first one that is missing
+// or invalid.
 func (m *CashMethod) CheckFields(values map[string]string) (field string, ok bool) {
 	for _, name := range m.Fields {
 		f, value := CashFields[name], values[name]
 		valid, err := regexp.MatchString(f.Pattern, value)
-		if err != nil || !valid || f.Kind == "card" && !luhn(digits(value)) || f.Kind == "national_id" && !ValidNationalID(value) {
+		if err != nil || !valid || f.Kind == "card" && !luhn(digits(value)) || f.Kind == "national_id" &&
+			!ValidNationalID(value) {
 			return name, false
 		}
 	}

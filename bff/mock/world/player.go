@@ -98,7 +98,8 @@ func (p *Player) demo() demoAccount {
 // DemoNote returns what is special about an account that the world started with.
 func (p *Player) DemoNote() string { return p.demo().Note }
 
-// Condition returns the simulated condition of a player's limits for package protection, or "" for the real one.
+// Condition returns the simulated condition of a player's limits for package protection, or "" for
+// the real one.
 func (w *World) Condition(uid string) string {
 	if p := w.byUID(uid); p != nil {
 		return p.demo().Condition
@@ -183,7 +184,8 @@ func (p *Player) Update(to Profile, password string) error {
 	return nil
 }
 
-// kycDuration is well below sessionIdle, so that a tester who skips it by moving the clock stays logged in.
+// kycDuration is well below sessionIdle, so that a tester who skips it by moving the clock stays
+// logged in.
 const kycDuration = 12 * time.Hour
 
 // startKYC starts the KYC check, which the first deposit of a player triggers.

@@ -52,7 +52,8 @@ func (w *World) ProviderPayment(token string) (ProviderPayment, error) {
 	return out, nil
 }
 
-// ResolveProviderPayment confirms or cancels an open payment. A confirmed one takes the time of its method.
+// ResolveProviderPayment confirms or cancels an open payment. A confirmed one takes the time of its
+// method.
 func (w *World) ResolveProviderPayment(token string, confirm bool) error {
 	p, t, err := w.providerPayment(token)
 	switch {
@@ -71,14 +72,16 @@ func (w *World) ResolveProviderPayment(token string, confirm bool) error {
 
 func (w *World) providerPayment(token string) (*Player, *Transaction, error) {
 	for _, p := range w.Players() {
-		if t, ok := find(p.Transactions, func(t *Transaction) bool { return t.Page != nil && t.Page.Token == token }); ok {
+		if t, ok := find(p.Transactions,
+			func(t *Transaction) bool { return t.Page != nil && t.Page.Token == token }); ok {
 			return p, t, nil
 		}
 	}
 	return nil, nil, ErrNoRecords
 }
 
-// undecided reports whether the player can still confirm or cancel the payment at the provider's page.
+// undecided reports whether the player can still confirm or cancel the payment at the provider's
+// page.
 func (t *Transaction) undecided() bool { return t.Status == StatusWaiting && !t.Page.Resolved }
 
 func (m *CashMethod) fee(amount bff.MinorUnits) bff.MinorUnits {

@@ -12,7 +12,8 @@ type Registration struct {
 	Promo    string // promotion code; may be empty
 }
 
-// Register creates an account that expires unless its mail is confirmed, and returns the registration number.
+// Register creates an account that expires unless its mail is confirmed, and returns the
+// registration number.
 func (w *World) Register(at Locale, r Registration) (string, error) {
 	w.Order = slices.DeleteFunc(w.Order, func(p *Player) bool {
 		return !p.ConfirmBy.IsZero() && w.Now().After(p.ConfirmBy)
@@ -38,7 +39,8 @@ func (w *World) validate(at Locale, r Registration) error {
 		return taken
 	case r.NationalID != "" && r.Country == "TR" && !ValidNationalID(r.NationalID):
 		return ErrNationalID
-	case r.NationalID != "" && slices.ContainsFunc(w.Order, func(p *Player) bool { return p.NationalID == r.NationalID }):
+	case r.NationalID != "" &&
+		slices.ContainsFunc(w.Order, func(p *Player) bool { return p.NationalID == r.NationalID }):
 		return ErrNationalIDTaken
 	case err == nil && w.Now().Before(born.AddDate(at.Brand.Age, 0, 0)):
 		return ErrAge
@@ -86,7 +88,8 @@ func (w *World) Confirm(token string) error {
 	return nil
 }
 
-// ResendConfirmation mails a new link to an unconfirmed account. It does not reveal whether the user name is known.
+// ResendConfirmation mails a new link to an unconfirmed account. It does not reveal whether the
+// user name is known.
 func (w *World) ResendConfirmation(at Locale, username string) {
 	if p := w.byUsername(username); p != nil && !p.ConfirmBy.IsZero() {
 		p.Locale = at
@@ -94,7 +97,8 @@ func (w *World) ResendConfirmation(at Locale, username string) {
 	}
 }
 
-// Forgot mails a password reset or the confirmation again. It does not reveal whether the address is known.
+// Forgot mails a password reset or the confirmation again. It does not reveal whether the address
+// is known.
 func (w *World) Forgot(at Locale, email string) {
 	p, ok := find(w.Order, func(p *Player) bool { return Fold(p.Email) == Fold(email) })
 	if !ok {
@@ -153,7 +157,8 @@ func (w *World) taken(by Profile, p *Player) error {
 	return nil
 }
 
-// subscriberNumber returns the digits of a phone number without the prefix of the country: +90, 0090 or 0.
+// subscriberNumber returns the digits of a phone number without the prefix of the country: +90,
+// 0090 or 0.
 func subscriberNumber(phone string) string {
 	const length = 10
 	number := digits(phone)

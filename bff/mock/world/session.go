@@ -11,7 +11,8 @@ import (
 	"github.com/pquerna/otp/totp"
 )
 
-// sessionIdle is the idle timeout of a session. It is longer than the BFF's own limits, so that those apply.
+// sessionIdle is the idle timeout of a session. It is longer than the BFF's own limits, so that
+// those apply.
 const sessionIdle = 24 * time.Hour
 
 type session struct {
@@ -56,7 +57,8 @@ func (w *World) Login(username, password, ip, device string) (Ticket, error) {
 			previous = l.At
 		}
 	}
-	p.Logins = appendBounded(p.Logins, maxMails, LoginRecord{At: w.Now(), IP: ip, Device: device, Success: ok && p.Active})
+	p.Logins = appendBounded(p.Logins, maxMails,
+		LoginRecord{At: w.Now(), IP: ip, Device: device, Success: ok && p.Active})
 	switch {
 	case !ok:
 		return Ticket{}, ErrLogin
@@ -138,10 +140,14 @@ func (p *Player) CheckSMS(code string) error {
 
 var totpOptions = totp.ValidateOpts{Period: 30, Skew: 1, Digits: otp.DigitsSix, Algorithm: otp.AlgorithmSHA1}
 
-// GenerateAuthenticator returns a new secret, which its first valid code activates, and its otpauth address.
+// GenerateAuthenticator returns a new secret, which its first valid code activates, and its otpauth
+// address.
 func (p *Player) GenerateAuthenticator(issuer string) (secret, address string) {
 	p.PendingSecret = p.world.random(32, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
-	q := url.Values{"secret": {p.PendingSecret}, "issuer": {issuer}, "algorithm": {"SHA1"}, "digits": {"6"}, "period": {"30"}}
+	q := url.Values{
+		"secret": {p.PendingSecret}, "issuer": {issuer}, "algorithm": {"SHA1"}, "digits": {"6"},
+		"period": {"30"},
+	}
 	return p.PendingSecret, "otpauth://totp/" + url.PathEscape(issuer+":"+p.Username) + "?" + q.Encode()
 }
 
@@ -158,7 +164,8 @@ func (p *Player) CheckAuthenticator(code string) error {
 	return ErrCode
 }
 
-// ClearAuthenticator removes the authenticator. It requires a valid code and returns ErrCode otherwise.
+// ClearAuthenticator removes the authenticator. It requires a valid code and returns ErrCode
+// otherwise.
 func (p *Player) ClearAuthenticator(code string) error {
 	if !p.validCode(p.Secret, code) {
 		return ErrCode
@@ -171,7 +178,8 @@ func (p *Player) ClearAuthenticator(code string) error {
 	return nil
 }
 
-// SetFactor selects the second factor. It returns ErrFactor for an authenticator that is not set up.
+// SetFactor selects the second factor. It returns ErrFactor for an authenticator that is not set
+// up.
 func (p *Player) SetFactor(kind int) error {
 	if kind < FactorNone || kind > FactorAuthenticator || (kind == FactorAuthenticator && p.Secret == "") {
 		return ErrFactor
@@ -185,7 +193,8 @@ func (p *Player) validCode(secret, code string) bool {
 	return err == nil && ok && secret != ""
 }
 
-// AuthenticatorCode returns the current code of a player's authenticator and its remaining lifetime.
+// AuthenticatorCode returns the current code of a player's authenticator and its remaining
+// lifetime.
 func (w *World) AuthenticatorCode(username string) (code string, left time.Duration, err error) {
 	p := w.byUsername(username)
 	if p == nil || p.Secret == "" && p.PendingSecret == "" {

@@ -62,7 +62,8 @@ const (
 	daySeconds = int64(day / time.Second)
 )
 
-// dayOf returns the number of days since the epoch. It works for all clocks, unlike a time.Duration.
+// dayOf returns the number of days since the epoch. It works for all clocks, unlike a
+// time.Duration.
 func dayOf(t time.Time) int {
 	d := t.Unix() - epoch.Unix()
 	n := d / daySeconds

@@ -25,7 +25,8 @@ func TestOddsMatchTheReturn(t *testing.T) {
 					chance := p.chance
 					sum += chance
 					if p.Odd > 0 {
-						assert.InDelta(t, s.rtp()-chance/2, chance*float64(p.Odd), chance/2+1e-6, "%s %s %+v", l.Name, market.Key, p)
+						assert.InDelta(t, s.rtp()-chance/2, chance*float64(p.Odd), chance/2+1e-6, "%s %s %+v", l.Name,
+							market.Key, p)
 					}
 				}
 				assert.InDelta(t, map[bool]float64{true: 2, false: 1}[market.Key == "double"], sum, 1e-6, market.Key)
@@ -40,7 +41,8 @@ func TestOddsMatchTheReturn(t *testing.T) {
 				later.Minute, later.Home, later.Away = s.Minute+1, s.Home+h, s.Away+a
 				return m.chance(later, o)
 			}
-			mean := home*away*next(1, 1) + home*(1-away)*next(1, 0) + (1-home)*away*next(0, 1) + (1-home)*(1-away)*next(0, 0)
+			mean := home*away*next(1, 1) + home*(1-away)*next(1, 0) + (1-home)*away*next(0, 1) +
+				(1-home)*(1-away)*next(0, 0)
 			assert.InDelta(t, m.chance(s, o), mean, 1e-6, "%s in minute %d", l.Name, s.Minute)
 		}
 	}
@@ -71,7 +73,8 @@ func TestMatchFollowsTheClock(t *testing.T) {
 		for at := m.Starts; at.Before(m.Ends()); at = at.Add(21 * time.Second) {
 			s := m.State(at)
 			require.Equal(t, PhaseLive, s.Phase, l.Name)
-			require.True(t, s.Home >= before.Home && s.Away >= before.Away && s.Minute >= before.Minute, "%s: %+v came after %+v", l.Name, s, before)
+			require.True(t, s.Home >= before.Home && s.Away >= before.Away && s.Minute >= before.Minute,
+				"%s: %+v came after %+v", l.Name, s, before)
 			before = s
 		}
 		assert.Equal(t, PhaseOver, m.State(m.Ends()).Phase)
@@ -97,7 +100,10 @@ func TestFixturesCoverDayAndNight(t *testing.T) {
 		}
 		assert.NotEmpty(t, newCoupon(c, newRand(1, "late"), 1, now, 1000).Events, year)
 	}
-	for _, id := range []int64{-1, 0, 1 << 60, int64(len(leagues)+1) * 2 * halfDays * maxDaily, c.match(leagues[0], 1, 0).ID + maxDaily - 1} {
+	for _, id := range []int64{
+		-1, 0, 1 << 60, int64(len(leagues)+1) * 2 * halfDays * maxDaily,
+		c.match(leagues[0], 1, 0).ID + maxDaily - 1,
+	} {
 		_, ok := c.MatchByID(id)
 		assert.False(t, ok, id)
 	}

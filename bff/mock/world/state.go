@@ -68,7 +68,8 @@ func (e *FieldError) Error() string { return strings.TrimPrefix(e.Field+": "+e.P
 
 // Encode encodes a state as JSON without its zero fields.
 func Encode(state any) ([]byte, error) {
-	return json.Marshal(state, json.OmitZeroStructFields(true), json.Deterministic(true), jsonv1.FormatDurationAsNano(true))
+	return json.Marshal(state, json.OmitZeroStructFields(true), json.Deterministic(true),
+		jsonv1.FormatDurationAsNano(true))
 }
 
 var kindNames = map[jsontext.Kind]string{
@@ -116,7 +117,8 @@ func (w *World) EncodeState() ([]byte, error) {
 	return Encode(&w.state)
 }
 
-// Size estimates the memory of the world in bytes, without its catalogue, by the number of its records.
+// Size estimates the memory of the world in bytes, without its catalogue, by the number of its
+// records.
 func (w *World) Size() int {
 	bytes := 512 * (len(w.Sent) + len(w.Games))
 	players := w.Order
@@ -124,14 +126,18 @@ func (w *World) Size() int {
 		players = append(slices.Clip(players), w.long)
 	}
 	for _, p := range players {
-		bytes += 2048 + 320*(len(p.Transactions)+len(p.Bets)+len(p.Rounds)) + 160*len(p.Logins) + 1024*(len(p.Coupons)+len(p.Idempotency))
+		bytes += 2048 + 320*(len(p.Transactions)+len(p.Bets)+len(p.Rounds)) + 160*len(p.Logins) +
+			1024*(len(p.Coupons)+len(p.Idempotency))
 	}
 	return bytes
 }
 
-// DecodeState restores a world, whose clock continues from now and in which everything is settled that is due. c is the
-// catalogue of its seed. Errors are *FieldError, whose fields begin with the path at.
-func DecodeState(c *Catalogue, name string, clock func() time.Time, settle SettleFunc, now time.Time, raw []byte, at string) (w *World, err error) {
+// DecodeState restores a world, whose clock continues from now and in which everything is settled
+// that is due. c is the catalogue of its seed. Errors are *FieldError, whose fields begin with the
+// path at.
+func DecodeState(c *Catalogue, name string, clock func() time.Time, settle SettleFunc, now time.Time, raw []byte,
+	at string,
+) (w *World, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			w, err = nil, &FieldError{Field: at, Problem: fmt.Sprintf("is inconsistent: %v", p)}
@@ -159,7 +165,8 @@ func DecodeState(c *Catalogue, name string, clock func() time.Time, settle Settl
 	return w, nil
 }
 
-// restoreDerived sets the fields derived from the order of the players and rejects inconsistent states.
+// restoreDerived sets the fields derived from the order of the players and rejects inconsistent
+// states.
 func (w *World) restoreDerived(at string) error {
 	wrong := func(problem, field string, args ...any) error {
 		return &FieldError{Field: at + fmt.Sprintf(field, args...), Problem: problem}

@@ -73,7 +73,10 @@ func TestInvalidStateIsRefusedByField(t *testing.T) {
 		breaks      func(tree object)
 	}{
 		{"a text for an amount", "world.Order[0].Balance", func(o object) { player(o, 0)["Balance"] = "much" }},
-		{"two players of one number", "world.Order[1].UID", func(o object) { player(o, 1)["UID"] = player(o, 0)["UID"] }},
+		{
+			"two players of one number", "world.Order[1].UID",
+			func(o object) { player(o, 1)["UID"] = player(o, 0)["UID"] },
+		},
 		{"two players of one name", "world.Order[1].Username", func(o object) {
 			player(o, 1)["Username"] = "DEMO"
 		}},

@@ -29,7 +29,8 @@ type Page struct {
 	Title, HTML string
 }
 
-// Phrase returns the phrase of a key with its placeholders filled from pairs, or an unknown key itself.
+// Phrase returns the phrase of a key with its placeholders filled from pairs, or an unknown key
+// itself.
 func (t *Texts) Phrase(lang, key string, pairs ...string) string {
 	p, ok := t.phrases[webpage.Language(lang)][key]
 	if !ok {
@@ -105,7 +106,8 @@ type mailToken struct {
 	Until     time.Time
 }
 
-// mail sends the phrases "mail.<key>.subject" and ".text" to the player. link and pairs fill placeholders.
+// mail sends the phrases "mail.<key>.subject" and ".text" to the player. link and pairs fill
+// placeholders.
 func (p *Player) mail(key, link, token string, pairs ...string) {
 	p.mailTo(p.Email, key, link, token, pairs...)
 }
@@ -119,7 +121,8 @@ func (p *Player) mailTo(to, key, link, token string, pairs ...string) {
 }
 
 func (p *Player) phrase(key string, pairs ...string) string {
-	return p.world.Catalogue.Texts.Phrase(p.Locale.Lang, key, append(slices.Clip(pairs), p.Locale.Brand.Placeholders()...)...)
+	return p.world.Catalogue.Texts.Phrase(p.Locale.Lang, key,
+		append(slices.Clip(pairs), p.Locale.Brand.Placeholders()...)...)
 }
 
 func (w *World) send(m Mail) {
@@ -135,7 +138,8 @@ func (w *World) Mails(to string) []Mail {
 	return out
 }
 
-// newToken creates a single-use token in place of the player's earlier one for the same path, and its link.
+// newToken creates a single-use token in place of the player's earlier one for the same path, and
+// its link.
 func (p *Player) newToken(path string) (token, link string) {
 	p.revokeTokens(path)
 	token = p.world.token(40)

@@ -47,7 +47,8 @@ const (
 	tournamentGames = 30
 	shownOwnPlaces  = 5 // players of the world shown below the board's end
 
-	// Points of a tournament (phrase "tournament.rules"): one per staked lira and more per winning round.
+	// Points of a tournament (phrase "tournament.rules"): one per staked lira and more per winning
+	// round.
 	stakePerPoint = 100 // minor units
 	pointsPerWin  = 10
 	maxScores     = 60 // of one player
@@ -85,7 +86,8 @@ func (c *Catalogue) tournament(series, run int, now time.Time) Tournament {
 	start, end := s.schedule().Occurrence(run)
 	t := Tournament{
 		Campaign: Campaign{
-			campaignPlan: campaignPlan{Plan: s.Plan}, ID: (series+1)*100_000 + run + 1, Start: start, End: end.Add(-time.Second),
+			campaignPlan: campaignPlan{Plan: s.Plan}, ID: (series+1)*100_000 + run + 1, Start: start,
+			End: end.Add(-time.Second),
 		},
 		Prize: s.Prize, Games: c.eligible[series], series: series, run: run,
 	}
@@ -98,7 +100,8 @@ func (c *Catalogue) tournament(series, run int, now time.Time) Tournament {
 	return t
 }
 
-// field computes participants besides the world's players. Their points rise in steps, so that the leader changes.
+// field computes participants besides the world's players. Their points rise in steps, so that the
+// leader changes.
 func (c *Catalogue) field(t Tournament, top int, now time.Time) []Place {
 	out := make([]Place, fieldSize)
 	for i := range out {
@@ -158,7 +161,8 @@ func (p *Player) score(g Game, stake, win bff.MinorUnits, at time.Time) {
 	}
 }
 
-// Tournaments returns three runs of each series, with some of the world's players who are ranked below the board.
+// Tournaments returns three runs of each series, with some of the world's players who are ranked
+// below the board.
 func (w *World) Tournaments() (out []Tournament) {
 	w.Players() // settles them
 	now := w.Now()
@@ -202,7 +206,8 @@ func (p *Player) awardPrizes(now time.Time) {
 			if place.uid == p.UID && place.Prize > 0 {
 				title := "tournament." + t.Key + ".title"
 				p.post(TxBonus, subPrize, place.Prize, texts.Phrase(webpage.Languages[0], title), "").Phrase = title
-				p.mail("prize", transactionsPath, "", "tournament", texts.Phrase(p.Locale.Lang, title), "amount", place.Prize.String())
+				p.mail("prize", transactionsPath, "", "tournament", texts.Phrase(p.Locale.Lang, title), "amount",
+					place.Prize.String())
 			}
 		}
 	}

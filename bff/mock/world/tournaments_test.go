@@ -42,11 +42,13 @@ func TestPlayerClimbsTheLeaderboardAndWinsAPrize(t *testing.T) {
 	require.Nil(t, placeOf(daily.Board, "ze***in"), "zengin is on the board without having played")
 	play(slot, 1_000, 0)
 	low := placeOf(activeTournament(t, c.World, "daily").Board, "ze***in")
-	require.True(t, low != nil && low.Points == 10 && low.Rank > boardSize && low.Prize == 0, "after ten lira: %+v", low)
+	require.True(t, low != nil && low.Points == 10 && low.Rank > boardSize && low.Prize == 0, "after ten lira: %+v",
+		low)
 	play(slot, 2_000_000, 5)
 	board := activeTournament(t, c.World, "daily").Board
 	require.Len(t, board, boardSize)
-	require.True(t, board[0].Player == "ze***in" && board[0].Points == 20_020 && board[0].Prize == 750_000, "first: %+v", board[0])
+	require.True(t, board[0].Player == "ze***in" && board[0].Points == 20_020 && board[0].Prize == 750_000,
+		"first: %+v", board[0])
 	other := c.Catalogue.Slots[len(c.Catalogue.Slots)-1]
 	require.NotContains(t, daily.Games, other.ID, "the last slot is part of the tournament")
 	play(other, 500, 0)

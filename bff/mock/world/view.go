@@ -9,7 +9,8 @@ import (
 	"croupier/bff"
 )
 
-// View modifies what a call reads from a world without changing the world. The zero View changes nothing.
+// View modifies what a call reads from a world without changing the world. The zero View changes
+// nothing.
 type View struct {
 	Since    time.Time // start of the view by the world's clock
 	KYC      string    // status of all players; empty for their own
@@ -48,7 +49,8 @@ func (v View) CheckWithdrawal(p *Player, amount bff.MinorUnits) error {
 	return nil
 }
 
-// wageredBonus returns the bonus shown as half wagered: the active one, otherwise the first available one.
+// wageredBonus returns the bonus shown as half wagered: the active one, otherwise the first
+// available one.
 func (v View) wageredBonus(p *Player) *Bonus {
 	if !v.Wagering {
 		return nil
@@ -86,7 +88,8 @@ func (v View) CancelBonus(p *Player, id int) (*Bonus, error) {
 }
 
 func (v View) stuck(t *Transaction) bool {
-	return v.Stuck && t.Category == TxWithdrawal && t.Status != StatusWaiting && t.Status != StatusCancelled && t.Due.After(v.Since)
+	return v.Stuck && t.Category == TxWithdrawal && t.Status != StatusWaiting && t.Status != StatusCancelled &&
+		t.Due.After(v.Since)
 }
 
 func (v View) hiddenReturns(p *Player) (sum bff.MinorUnits) {
@@ -143,7 +146,8 @@ const (
 	firstLongID = 700_000_000
 )
 
-// longHistory returns a player whose history View.Big adds to that of every player. Its balance ends at zero.
+// longHistory returns a player whose history View.Big adds to that of every player. Its balance
+// ends at zero.
 func (w *World) longHistory() *Player {
 	if w.long == nil {
 		w.long = &Player{world: w}
@@ -190,7 +194,8 @@ func (v View) Logins(p *Player) []LoginRecord {
 	for at := now.Add(-days(8)).Truncate(loginPeriod); at.Before(now); at = at.Add(loginPeriod) {
 		n := at.Unix() / int64(loginPeriod/time.Second)
 		out = append(out, LoginRecord{
-			At: at, IP: "203.0.113." + strconv.FormatInt(10+n%80, 10), Device: [2]string{"desktop", "mobile"}[n%2], Success: n%9 != 0,
+			At: at, IP: "203.0.113." + strconv.FormatInt(10+n%80, 10), Device: [2]string{"desktop", "mobile"}[n%2],
+			Success: n%9 != 0,
 		})
 	}
 	return byTime(out, p.Logins, func(l LoginRecord) time.Time { return l.At })

@@ -40,7 +40,8 @@ const (
 	subPrize   = 52
 )
 
-// TxCategory is a category of transactions; the phrases "move.<id>", "kind.<id>" and "sub.<id>" are its names.
+// TxCategory is a category of transactions; the phrases "move.<id>", "kind.<id>" and "sub.<id>" are
+// its names.
 type TxCategory struct {
 	ID, Kind int
 	Subs     []int
@@ -99,7 +100,8 @@ func (p *Player) book(t Transaction) *Transaction {
 	return &t
 }
 
-// settle processes everything that is due by the clock. It keeps the newest transactions and all waiting ones.
+// settle processes everything that is due by the clock. It keeps the newest transactions and all
+// waiting ones.
 func (p *Player) settle() {
 	now := p.Now()
 	settled := func(t *Transaction) bool { return t.Status != StatusWaiting }
@@ -171,13 +173,15 @@ type idempotencyRecord struct {
 	Refused *Refusal // nil if it succeeded
 }
 
-// Once calls f unless the key was used within idempotencyLife. A repeat with the same body gets the recorded
-// answer or refusal, with another body ErrKey. Without a key f is always called. Defects are not recorded.
+// Once calls f unless the key was used within idempotencyLife. A repeat with the same body gets the
+// recorded answer or refusal, with another body ErrKey. Without a key f is always called. Defects
+// are not recorded.
 func (p *Player) Once(key, body string, f func() ([]byte, error)) ([]byte, error) {
 	if key == "" {
 		return f()
 	}
-	p.Idempotency = slices.DeleteFunc(p.Idempotency, func(r idempotencyRecord) bool { return p.Now().Sub(r.At) > idempotencyLife })
+	p.Idempotency = slices.DeleteFunc(p.Idempotency,
+		func(r idempotencyRecord) bool { return p.Now().Sub(r.At) > idempotencyLife })
 	if r, ok := find(p.Idempotency, func(r idempotencyRecord) bool { return r.Key == key }); ok {
 		switch {
 		case r.Body != body:

@@ -54,10 +54,19 @@ func TestProviderPayment(t *testing.T) {
 		wait       time.Duration // then
 		status     int           // in the end
 	}{
-		"confirmed":         {method: 21, fields: card, do: confirm, thenStatus: StatusApproved, status: StatusApproved},
-		"cancelled":         {method: 21, fields: card, do: cancel, thenStatus: StatusRefused, status: StatusRefused},
-		"declined":          {method: 21, fields: declined, do: confirm, thenStatus: StatusRefused, status: StatusRefused},
-		"confirmed late":    {method: 16, do: confirm, thenStatus: StatusWaiting, wait: 3 * time.Minute, status: StatusApproved},
+		"confirmed": {
+			method: 21, fields: card, do: confirm, thenStatus: StatusApproved,
+			status: StatusApproved,
+		},
+		"cancelled": {method: 21, fields: card, do: cancel, thenStatus: StatusRefused, status: StatusRefused},
+		"declined": {
+			method: 21, fields: declined, do: confirm, thenStatus: StatusRefused,
+			status: StatusRefused,
+		},
+		"confirmed late": {
+			method: 16, do: confirm, thenStatus: StatusWaiting, wait: 3 * time.Minute,
+			status: StatusApproved,
+		},
 		"abandoned":         {method: 21, fields: card, wait: providerPageLifetime, status: StatusRefused},
 		"QR code":           {method: 14, wait: time.Minute, status: StatusApproved},
 		"coin, cancelled":   {method: 41, do: cancel, thenStatus: StatusRefused, status: StatusRefused},
@@ -73,7 +82,8 @@ func TestProviderPayment(t *testing.T) {
 			var token string
 			s.do(func(p *Player) { token = p.OpenProviderPage(payment, order) })
 			page, err := s.ProviderPayment(token)
-			assert.True(t, err == nil && page.Open && page.Fee == order.Method.fee(order.Amount), "at first: %v %+v", err, page)
+			assert.True(t, err == nil && page.Open && page.Fee == order.Method.fee(order.Amount), "at first: %v %+v",
+				err, page)
 			if c.method == 41 {
 				assert.True(t, page.Address != "" && page.Coins == "0.57175528", "coins: %+v", page)
 			}
@@ -178,7 +188,8 @@ func TestDepositStartsKYCAndWithdrawalWaitsForIt(t *testing.T) {
 	s.Advance(2 * time.Hour)
 	check("after the check", kycVerified, StatusApproved)
 	s.holds(40_000)
-	assert.Equal(t, 1, count(s.Mails("yeni@ornek.test"), func(m Mail) bool { return m.Link == "/profile/withdraw" }), "mails")
+	assert.Equal(t, 1, count(s.Mails("yeni@ornek.test"), func(m Mail) bool { return m.Link == "/profile/withdraw" }),
+		"mails")
 
 	// A refused deposit starts no check, so the withdrawal is refused.
 	s = enter(t, "yeni")

@@ -1,8 +1,9 @@
 // Package world implements the demo casino: its catalogue and the state of its players.
 //
-// All worlds of a seed share a Catalogue, which follows from the seed alone. A World is the casino of one tester:
-// its clock, players and money. The package uses neither the wall clock nor global randomness: the same seed and clock
-// produce identical answers. Recurring things (tournaments, promotions, jackpots) are computed from the clock.
+// All worlds of a seed share a Catalogue, which follows from the seed alone. A World is the casino
+// of one tester: its clock, players and money. The package uses neither the wall clock nor global
+// randomness: the same seed and clock produce identical answers. Recurring things (tournaments,
+// promotions, jackpots) are computed from the clock.
 package world
 
 import (
@@ -53,7 +54,8 @@ type state struct {
 	Joined      int // number of players so far
 }
 
-// New returns a world with the demo accounts. Its clock follows clock. settle settles due bets. If it is nil, all bets lose.
+// New returns a world with the demo accounts. Its clock follows clock. settle settles due bets. If
+// it is nil, all bets lose.
 func New(c *Catalogue, name string, clock func() time.Time, settle SettleFunc) *World {
 	w := empty(c, name, clock, settle)
 	for i, a := range data.Accounts {
@@ -81,7 +83,8 @@ var (
 	Latest   = time.Date(2100, time.January, 1, 0, 0, 0, 0, Zone)
 )
 
-// SetNow sets the clock to t, from which it continues. It reports false unless t is between Earliest and Latest.
+// SetNow sets the clock to t, from which it continues. It reports false unless t is between
+// Earliest and Latest.
 func (w *World) SetNow(t time.Time) bool {
 	if t.Before(Earliest) || t.After(Latest) {
 		return false
@@ -130,7 +133,8 @@ func midnight(t time.Time) time.Time {
 	return time.Date(y, m, d, 0, 0, 0, 0, Zone)
 }
 
-// Schedule is a recurring period: it starts at Offset after the epoch, recurs after Every and lasts for Duration.
+// Schedule is a recurring period: it starts at Offset after the epoch, recurs after Every and lasts
+// for Duration.
 type Schedule struct {
 	Every, Duration, Offset time.Duration
 }
@@ -154,7 +158,8 @@ func (s Schedule) Occurrence(n int) (start, end time.Time) {
 // Current returns the period of the latest occurrence that has started.
 func (s Schedule) Current(now time.Time) (start, end time.Time) { return s.Occurrence(s.Index(now)) }
 
-// Nearest returns the running occurrence, the next one if it starts within notice, or the previous one.
+// Nearest returns the running occurrence, the next one if it starts within notice, or the previous
+// one.
 func (s Schedule) Nearest(now time.Time, notice time.Duration) (start, end time.Time) {
 	start, end = s.Current(now)
 	if next, until := s.Occurrence(s.Index(now) + 1); !now.Before(end) && next.Sub(now) <= notice {
@@ -163,7 +168,8 @@ func (s Schedule) Nearest(now time.Time, notice time.Duration) (start, end time.
 	return start, end
 }
 
-// newRand returns a generator for one purpose: an additional draw in one place changes nothing elsewhere.
+// newRand returns a generator for one purpose: an additional draw in one place changes nothing
+// elsewhere.
 func newRand(seed uint64, purpose string) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, hash64(purpose)))
 }

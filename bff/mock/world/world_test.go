@@ -172,10 +172,12 @@ func TestWorldIsBounded(t *testing.T) {
 	})
 	for i := range maxPlayers {
 		n := strconv.Itoa(i)
-		_, err := c.Register(testLocale, Registration{Profile: Profile{Username: "u" + n, Email: n + "@ornek.test"}, Password: "x"})
+		_, err := c.Register(testLocale,
+			Registration{Profile: Profile{Username: "u" + n, Email: n + "@ornek.test"}, Password: "x"})
 		require.True(t, err == nil || len(c.Order) >= maxPlayers && errors.Is(err, ErrFull), err)
 	}
-	assert.True(t, len(c.Order) == maxPlayers && len(c.Sent) <= maxMails, "%d players, %d mails", len(c.Order), len(c.Sent))
+	assert.True(t, len(c.Order) == maxPlayers && len(c.Sent) <= maxMails, "%d players, %d mails", len(c.Order),
+		len(c.Sent))
 }
 
 func TestMaskedNamesAreText(t *testing.T) {

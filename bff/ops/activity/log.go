@@ -70,7 +70,8 @@ type event struct {
 // New returns a Log, which must be closed. Every look-up first writes the queue of this instance.
 func New(o Options) *Log {
 	return &Log{
-		Options: o, box: sealed.New(o.IndexKey.Derive("activity")), full: make(chan struct{}, 1), seed: maphash.MakeSeed(),
+		Options: o, box: sealed.New(o.IndexKey.Derive("activity")), full: make(chan struct{}, 1),
+		seed:    maphash.MakeSeed(),
 		written: bounded.New(bounded.Options[playerRef, written]{MaxEntries: maxWritten}),
 	}
 }
@@ -78,7 +79,8 @@ func New(o Options) *Log {
 // Observe queues a request. If the queue is full, it drops the request. It ignores responses from
 // the cache and requests other than calls, unless they failed with a 5xx status.
 func (l *Log) Observe(ctx context.Context, o *bff.Observation) {
-	if o.Cache == bff.CacheHit || o.Cache == bff.CacheStale || o.Code == 0 && o.Call == "" && o.Status < http.StatusInternalServerError {
+	if o.Cache == bff.CacheHit || o.Cache == bff.CacheStale || o.Code == 0 && o.Call == "" &&
+		o.Status < http.StatusInternalServerError {
 		return
 	}
 	e := event{Observation: *o}

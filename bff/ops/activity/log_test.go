@@ -53,7 +53,8 @@ func newRig(t *testing.T, set func(*activity.Options)) *rig {
 // open opens another Log over the same store, as another instance does.
 func (r *rig) open(set func(*activity.Options)) *activity.Log {
 	o := activity.Options{
-		Requests: r.requests, Players: r.players, Devices: r.devices, IndexKey: r.key, Instance: "one", Log: slog.New(slog.DiscardHandler),
+		Requests: r.requests, Players: r.players, Devices: r.devices, IndexKey: r.key, Instance: "one",
+		Log: slog.New(slog.DiscardHandler),
 	}
 	if set != nil {
 		set(&o)
@@ -107,7 +108,10 @@ func TestResponsesFromTheCacheAndPollsAreNotRecorded(t *testing.T) {
 		o.RequestID = id
 		r.visit("", "", o)
 	}
-	for id, want := range map[string]bool{"hit": false, "stale": false, "poll": false, "gone": true, "page": false, "miss": true, "lost": true, "bad": true, "none": false} {
+	for id, want := range map[string]bool{
+		"hit": false, "stale": false, "poll": false, "gone": true, "page": false,
+		"miss": true, "lost": true, "bad": true, "none": false,
+	} {
 		assert.Equal(t, want, r.find(id) != nil, "%s is found", id)
 	}
 }
@@ -118,7 +122,10 @@ func TestWritesAreRetriedUntilTheStoreIsBack(t *testing.T) {
 		store := []*testkit.Collection{r.requests, r.players}[i]
 		store.Fail(errStore)
 		for _, id := range []string{"a", "b", "c"} {
-			r.visit("", "", bff.Observation{RequestID: id, Brand: "marmara", Call: "user/logout", Player: bff.Player{UID: "7"}})
+			r.visit("", "", bff.Observation{
+				RequestID: id, Brand: "marmara", Call: "user/logout",
+				Player: bff.Player{UID: "7"},
+			})
 		}
 		_, _ = r.Request(t.Context(), "a") // fails to write
 		store.Fail(nil)
@@ -161,7 +168,10 @@ func TestFloodOfRefusalsDoesNotPushOutRequests(t *testing.T) {
 	for range 300 {
 		r.visit("", "", bff.Observation{RequestID: "flood", Call: "user/login", Status: 429, Code: 429})
 	}
-	r.visit("", "", bff.Observation{RequestID: "player", Brand: "marmara", Call: "user/logout", Status: 429, Code: 429, Player: bff.Player{UID: "7"}})
+	r.visit("", "", bff.Observation{
+		RequestID: "player", Brand: "marmara", Call: "user/logout", Status: 429, Code: 429,
+		Player: bff.Player{UID: "7"},
+	})
 	assert.NotNil(t, r.find("player"), "the refusal of a player is not recorded")
 	r.Advance(time.Second)
 	r.visit("", "", bff.Observation{RequestID: "later", Call: "user/login", Status: 429, Code: 429})
@@ -190,9 +200,12 @@ func TestObserveDoesNotAllocate(t *testing.T) {
 func TestRecordTellsWhatHappened(t *testing.T) {
 	r := newRig(t, nil)
 	r.visit("", "", bff.Observation{
-		RequestID: "a", Method: "POST", Path: "/endpoint/v1", Brand: "marmara", Call: "finance/save_bank_transfer", Status: 503, Code: 503,
-		Debug: "outcome unknown", Cache: bff.CacheBypass, Duration: 1500 * time.Millisecond, Upstream: 1400 * time.Millisecond,
-		Err:          bff.OutcomeUnknown(bff.ReasonUnavailable).WithCause(fmt.Errorf("secret text of a platform: %w", syscall.ECONNRESET)),
+		RequestID: "a", Method: "POST", Path: "/endpoint/v1", Brand: "marmara", Call: "finance/save_bank_transfer",
+		Status: 503, Code: 503,
+		Debug: "outcome unknown", Cache: bff.CacheBypass, Duration: 1500 * time.Millisecond,
+		Upstream: 1400 * time.Millisecond,
+		Err: bff.OutcomeUnknown(bff.ReasonUnavailable).WithCause(fmt.Errorf("secret text of a platform: %w",
+			syscall.ECONNRESET)),
 		UpstreamName: "main", Attempts: 1, IdempotencyKey: "5a0c0d6e-1111-4b4e-9a40-0f6d1f6f0001",
 		Player: bff.Player{UID: "7", Username: "ayse", Email: "ayse@ornek.test"},
 	})
@@ -207,7 +220,10 @@ func TestRecordTellsWhatHappened(t *testing.T) {
 
 func TestCauseAndOutcomeOfAMoneyCall(t *testing.T) {
 	r := newRig(t, nil)
-	refused := bff.ReasonUnavailable.WithCause(&net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}).WithDelivery(bff.DeliveryNotSent)
+	refused := bff.ReasonUnavailable.WithCause(&net.OpError{
+		Op:  "dial",
+		Err: syscall.ECONNREFUSED,
+	}).WithDelivery(bff.DeliveryNotSent)
 	closed := bff.ReasonMaintenance.WithDelivery(bff.DeliveryAnswered)
 	open := bff.ReasonUnavailable.WithCause(&bff.CauseError{Class: bff.CauseBreakerOpen, Err: errStore})
 	late := bff.ReasonUpstreamTimeout.WithCause(context.DeadlineExceeded)
@@ -219,19 +235,44 @@ func TestCauseAndOutcomeOfAMoneyCall(t *testing.T) {
 		cause   bff.Cause
 		outcome bff.MoneyOutcome
 	}{
-		"accepted":                    {bff.Observation{Result: true, Code: 200, Attempts: 1}, "", bff.MoneyExecuted},
-		"refused by the platform":     {bff.Observation{Code: 400, Attempts: 1}, "", bff.MoneyRefused},
-		"refused by a limit":          {bff.Observation{Code: 429, Err: bff.ReasonRateLimited}, bff.CauseRateLimited, bff.MoneyRefused},
-		"no connection":               {bff.Observation{Code: 503, Attempts: 1, Err: refused}, bff.CauseRefused, bff.MoneyNotSent},
-		"a store that is away":        {bff.Observation{Code: 503, Err: refused}, bff.CauseStore, bff.MoneyNotSent},
-		"maintenance before the call": {bff.Observation{Code: 503, Err: bff.ReasonMaintenance}, bff.CauseMaintenance, bff.MoneyNotSent},
-		"maintenance as the answer":   {bff.Observation{Code: 503, Attempts: 1, Err: closed}, bff.CauseMaintenance, bff.MoneyRefused},
-		"an open breaker":             {bff.Observation{Code: 503, Err: open}, bff.CauseBreakerOpen, bff.MoneyNotSent},
-		"no answer in time":           {lost(504, 1, late), bff.CauseTimeout, bff.MoneyUnknown},
-		"an unreadable answer":        {lost(502, 1, bff.ReasonBadUpstreamAnswer), bff.CauseBadAnswer, bff.MoneyUnknown},
-		"a repeat of an unknown one":  {lost(503, 0, bff.ReasonUnavailable), "", bff.MoneyUnknown},
-		"a repeat of one in flight":   {bff.Observation{Code: 409, Debug: bff.ReasonDuplicate.Debug, Err: bff.ReasonDuplicate}, "", bff.MoneyInFlight},
-		"a panic after it was sent":   {bff.Observation{Code: 500, Attempts: 1, Err: errors.New("panic")}, bff.CauseInternal, bff.MoneyUnknown},
+		"accepted":                {bff.Observation{Result: true, Code: 200, Attempts: 1}, "", bff.MoneyExecuted},
+		"refused by the platform": {bff.Observation{Code: 400, Attempts: 1}, "", bff.MoneyRefused},
+		"refused by a limit": {
+			bff.Observation{Code: 429, Err: bff.ReasonRateLimited},
+			bff.CauseRateLimited,
+			bff.MoneyRefused,
+		},
+		"no connection": {
+			bff.Observation{Code: 503, Attempts: 1, Err: refused},
+			bff.CauseRefused,
+			bff.MoneyNotSent,
+		},
+		"a store that is away": {bff.Observation{Code: 503, Err: refused}, bff.CauseStore, bff.MoneyNotSent},
+		"maintenance before the call": {
+			bff.Observation{Code: 503, Err: bff.ReasonMaintenance},
+			bff.CauseMaintenance,
+			bff.MoneyNotSent,
+		},
+		"maintenance as the answer": {
+			bff.Observation{Code: 503, Attempts: 1, Err: closed},
+			bff.CauseMaintenance,
+			bff.MoneyRefused,
+		},
+		"an open breaker":   {bff.Observation{Code: 503, Err: open}, bff.CauseBreakerOpen, bff.MoneyNotSent},
+		"no answer in time": {lost(504, 1, late), bff.CauseTimeout, bff.MoneyUnknown},
+		"an unreadable answer": {
+			lost(502, 1, bff.ReasonBadUpstreamAnswer), bff.CauseBadAnswer,
+			bff.MoneyUnknown,
+		},
+		"a repeat of an unknown one": {lost(503, 0, bff.ReasonUnavailable), "", bff.MoneyUnknown},
+		"a repeat of one in flight": {bff.Observation{
+			Code: 409, Debug: bff.ReasonDuplicate.Debug,
+			Err: bff.ReasonDuplicate,
+		}, "", bff.MoneyInFlight},
+		"a panic after it was sent": {
+			bff.Observation{Code: 500, Attempts: 1, Err: errors.New("panic")},
+			bff.CauseInternal, bff.MoneyUnknown,
+		},
 	} {
 		row.o.RequestID, row.o.Call, row.o.IdempotencyKey, row.o.Status = name, "finance/deposit", "key", row.o.Code
 		r.visit("", "", row.o)

@@ -64,7 +64,8 @@ func (l *Log) updatePlayer(ctx context.Context, e *event, known *written, latest
 	}
 	player := e.Player.Key()
 	p := bff.PlayerProfile{
-		Brand: e.Brand, UID: e.Player.UID, Username: e.Player.Username, LastSeen: e.At.UTC(), Partition: e.Player.Partition,
+		Brand: e.Brand, UID: e.Player.UID, Username: e.Player.Username, LastSeen: e.At.UTC(),
+		Partition: e.Player.Partition,
 	}
 	if known.username != p.Username || e.At.Sub(known.at) >= seenInterval {
 		terms := []string{l.searchTerm(p.Partition, p.UID)}
@@ -84,7 +85,10 @@ func (l *Log) updatePlayer(ctx context.Context, e *event, known *written, latest
 	}
 	id := l.IndexKey.Hash(indexkey.Device, e.Brand, player, e.agent)
 	at := e.At.UTC()
-	d := bff.PlayerDevice{ID: id, Agent: device.Describe(e.agent), Address: device.Network(e.visitor), FirstSeen: at, LastSeen: at}
+	d := bff.PlayerDevice{
+		ID: id, Agent: device.Describe(e.agent), Address: device.Network(e.visitor), FirstSeen: at,
+		LastSeen: at,
+	}
 	raw, err := l.Players.Get(ctx, id)
 	if err != nil {
 		return err

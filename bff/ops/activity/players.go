@@ -39,7 +39,8 @@ func (l *Log) Search(ctx context.Context, partition bff.Partition, text string) 
 			return nil, err
 		}
 		// Skip players who have changed their name or address.
-		if now != nil && (names.FoldIdentity(now.Username) == folded || names.FoldIdentity(now.UID) == folded || names.FoldIdentity(now.Email) == folded) {
+		if now != nil && (names.FoldIdentity(now.Username) == folded || names.FoldIdentity(now.UID) == folded ||
+			names.FoldIdentity(now.Email) == folded) {
 			out = append(out, *now)
 		}
 	}

@@ -15,9 +15,12 @@ import (
 )
 
 const (
-	chrome    = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36"
-	chrome131 = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36"
-	iphone    = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.1 Mobile/15E148 Safari/604.1"
+	chrome = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 " +
+		"Safari/537.36"
+	chrome131 = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 " +
+		"Safari/537.36"
+	iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) " +
+		"Version/17.1 Mobile/15E148 Safari/604.1"
 )
 
 func (r *rig) search(p bff.Partition, text string) (uids []string) {
@@ -32,11 +35,18 @@ func (r *rig) search(p bff.Partition, text string) (uids []string) {
 
 func TestPlayersAreFoundByNameUIDAndEmail(t *testing.T) {
 	r := newRig(t, nil)
-	r.visit(chrome, "192.0.2.7", bff.Observation{Call: "user/login", Brand: "marmara", Player: bff.Player{UID: "7", Username: "İbrahim"}})
+	r.visit(chrome, "192.0.2.7",
+		bff.Observation{Call: "user/login", Brand: "marmara", Player: bff.Player{UID: "7", Username: "İbrahim"}})
 	known := bff.Player{UID: "7", Username: "İbrahim", Email: "Ibrahim@Ornek.test"}
 	r.visit(chrome, "192.0.2.7", bff.Observation{Call: "user/get_user_profile", Brand: "marmara", Player: known})
-	r.visit("", "", bff.Observation{Call: "user/login", Brand: "marmara", Player: bff.Player{UID: "8", Username: "ayse"}})
-	r.visit("", "", bff.Observation{Call: "user/login", Brand: "marmara", Player: bff.Player{UID: "9", Username: "ibrahim", Partition: "marmara/w"}})
+	r.visit("", "", bff.Observation{
+		Call: "user/login", Brand: "marmara",
+		Player: bff.Player{UID: "8", Username: "ayse"},
+	})
+	r.visit("", "", bff.Observation{
+		Call: "user/login", Brand: "marmara",
+		Player: bff.Player{UID: "9", Username: "ibrahim", Partition: "marmara/w"},
+	})
 	for _, row := range []struct {
 		partition  bff.Partition
 		text, want string
@@ -52,15 +62,22 @@ func TestPlayersAreFoundByNameUIDAndEmail(t *testing.T) {
 		{"marmara", "", ""},
 		{"zephyr", "ibrahim", ""},
 	} {
-		assert.Equal(t, row.want, strings.Join(r.search(row.partition, row.text), " "), "%s %q", row.partition, row.text)
+		assert.Equal(t, row.want, strings.Join(r.search(row.partition, row.text), " "), "%s %q", row.partition,
+			row.text)
 	}
 	p, err := r.Player(t.Context(), "marmara", "7")
 	require.NoError(t, err)
-	want := bff.PlayerProfile{Brand: "marmara", Partition: "marmara", UID: "7", Username: known.Username, Email: known.Email, LastSeen: r.Now()}
+	want := bff.PlayerProfile{
+		Brand: "marmara", Partition: "marmara", UID: "7", Username: known.Username,
+		Email: known.Email, LastSeen: r.Now(),
+	}
 	assert.Equal(t, &want, p)
 	renamed := bff.Player{UID: "7", Username: "fatma", Email: "new@ornek.test"}
 	r.visit("", "", bff.Observation{Call: "user/update_profile", Brand: "marmara", Player: renamed})
-	for text, want := range map[string]int{"İbrahim": 0, "ibrahim@ornek.test": 0, "fatma": 1, "new@ornek.test": 1, "7": 1} {
+	for text, want := range map[string]int{
+		"İbrahim": 0, "ibrahim@ornek.test": 0, "fatma": 1, "new@ornek.test": 1,
+		"7": 1,
+	} {
 		assert.Len(t, r.search("marmara", text), want, "after a change: %s", text)
 	}
 }
@@ -81,9 +98,13 @@ func TestDevicesOfAPlayer(t *testing.T) {
 	require.Len(t, devices, 2)
 	var got []string
 	for _, d := range devices {
-		got = append(got, fmt.Sprint(d.Agent, " ", d.Address, " ", d.FirstSeen.Sub(begun), " ", r.Now().Sub(d.LastSeen)))
+		got = append(got, fmt.Sprint(d.Agent, " ", d.Address, " ", d.FirstSeen.Sub(begun), " ",
+			r.Now().Sub(d.LastSeen)))
 	}
-	assert.Equal(t, []string{"Chrome 120 · Windows 192.0.3.0/24 0s 0s", "Safari 17 · iOS 2001:db8:4711::/48 1m0s 10m0s"}, got)
+	assert.Equal(t, []string{
+		"Chrome 120 · Windows 192.0.3.0/24 0s 0s",
+		"Safari 17 · iOS 2001:db8:4711::/48 1m0s 10m0s",
+	}, got)
 	assert.NotEqual(t, devices[0].ID, devices[1].ID)
 	r.visit(chrome, "192.0.2.7", bff.Observation{Call: "user/login", Brand: "marmara", Player: bff.Player{UID: "8"}})
 	other, err := r.PlayerDevices(t.Context(), "marmara", "8")
@@ -94,7 +115,10 @@ func TestDevicesOfAPlayer(t *testing.T) {
 
 func TestMostRequestsOfAPlayerChangeNothing(t *testing.T) {
 	r := newRig(t, nil)
-	o := bff.Observation{Call: "finance/check_balance", Brand: "marmara", Player: bff.Player{UID: "7", Username: "ayse"}}
+	o := bff.Observation{
+		Call: "finance/check_balance", Brand: "marmara",
+		Player: bff.Player{UID: "7", Username: "ayse"},
+	}
 	for range 20 {
 		r.visit(chrome, "192.0.2.7", o)
 		_ = r.search("marmara", "ayse")

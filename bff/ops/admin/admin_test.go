@@ -71,7 +71,8 @@ func TestHandlerRefuses(t *testing.T) {
 		assert.Equal(t, c.want, got.Code, "%s: %s", c.name, got.Body)
 	}
 	stream := admin.StreamHandler("secret", func(context.Context, io.Writer) error { t.Error("served"); return nil })
-	assert.Equal(t, http.StatusForbidden, serve(stream, "192.0.2.1:5000", "secret", "").Code, "a stream to another machine")
+	assert.Equal(t, http.StatusForbidden, serve(stream, "192.0.2.1:5000", "secret", "").Code,
+		"a stream to another machine")
 }
 
 // serve sends a request from an address with a token.
@@ -121,18 +122,20 @@ func TestStream(t *testing.T) {
 		{"another token", "other", content, nil, admin.ErrNotRunning.Error()},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			server := httptest.NewUnstartedServer(admin.StreamHandler("secret", func(_ context.Context, w io.Writer) error {
-				if c.write == "" {
-					return c.err
-				}
-				_, err := io.WriteString(w, c.write)
-				return errors.Join(err, c.err)
-			}))
+			server := httptest.NewUnstartedServer(admin.StreamHandler("secret",
+				func(_ context.Context, w io.Writer) error {
+					if c.write == "" {
+						return c.err
+					}
+					_, err := io.WriteString(w, c.write)
+					return errors.Join(err, c.err)
+				}))
 			server.Config.ErrorLog = nil
 			server.Start()
 			defer server.Close()
 			var got strings.Builder
-			err := admin.Endpoint{Address: server.Listener.Addr().String(), Token: c.token}.Stream(t.Context(), "/", &got)
+			err := admin.Endpoint{Address: server.Listener.Addr().String(), Token: c.token}.Stream(t.Context(), "/",
+				&got)
 			if c.want != "" {
 				assert.ErrorContains(t, err, c.want)
 				return

@@ -45,7 +45,8 @@ func (e Endpoint) send(ctx context.Context, path string, body io.Reader) (*http.
 		return nil, err
 	}
 	r.Header.Set("Authorization", bearer+e.Token)
-	response, err := (&http.Client{Transport: &http.Transport{Proxy: nil, DisableKeepAlives: true}}).Do(r) //nolint:gosec // the address comes from the data directory
+	response, err := (&http.Client{Transport: &http.Transport{Proxy: nil, DisableKeepAlives: true}}).Do(
+		r) //nolint:gosec // the address comes from the data directory
 	var op *net.OpError
 	if errors.As(err, &op) && op.Op == "dial" {
 		return nil, ErrNotRunning
@@ -58,7 +59,8 @@ func (e Endpoint) send(ctx context.Context, path string, body io.Reader) (*http.
 	}
 	defer response.Body.Close() //nolint:errcheck // an error message
 	var f failure
-	if response.StatusCode == http.StatusForbidden || json.NewDecoder(io.LimitReader(response.Body, maxResponse)).Decode(&f) != nil || f.Error == "" {
+	if response.StatusCode == http.StatusForbidden ||
+		json.NewDecoder(io.LimitReader(response.Body, maxResponse)).Decode(&f) != nil || f.Error == "" {
 		return nil, ErrNotRunning // another server with another token, or another program
 	}
 	return nil, errors.New(f.Error)

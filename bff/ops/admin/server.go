@@ -44,7 +44,8 @@ func authorized(token string, do http.HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		given := strings.TrimPrefix(r.Header.Get("Authorization"), bearer)
 		if !isLoopback(r.RemoteAddr) || subtle.ConstantTimeCompare([]byte(given), []byte(token)) != 1 {
-			reply(w, http.StatusForbidden, failure{"admin requests need a loopback address and the token of the data directory"})
+			reply(w, http.StatusForbidden,
+				failure{"admin requests need a loopback address and the token of the data directory"})
 			return
 		}
 		do(w, r)

@@ -110,7 +110,8 @@ func (b *Backup) readManifest() error {
 		return fmt.Errorf("could not decode the manifest: %w", err)
 	}
 	if b.Manifest.Format != Format {
-		return fmt.Errorf("the backup has format %d, but this version of Croupier reads format %d", b.Manifest.Format, Format)
+		return fmt.Errorf("the backup has format %d, but this version of Croupier reads format %d", b.Manifest.Format,
+			Format)
 	}
 	return nil
 }

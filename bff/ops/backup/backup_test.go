@@ -42,7 +42,8 @@ func TestWhatIsBackedUpIsExtracted(t *testing.T) {
 	require.NoError(t, b.Extract("store", to))
 	raw, err := os.ReadFile(to)
 	info, _ := os.Stat(to)
-	assert.True(t, err == nil && string(raw) == "content" && info.Mode().Perm() == 0o600, "%q, %v, %v", raw, info.Mode(), err)
+	assert.True(t, err == nil && string(raw) == "content" && info.Mode().Perm() == 0o600, "%q, %v, %v", raw,
+		info.Mode(), err)
 	assert.Error(t, b.Extract("store", to), "an existing file is replaced")
 	assert.Error(t, b.Extract("other", to+"2"), "a file that is not in the backup is extracted")
 }

@@ -57,7 +57,8 @@ type Bypass struct {
 var ErrAdminRequest = errors.New("invalid request")
 
 // Audit runs do, records it in the audit log and returns its error.
-type Audit func(ctx context.Context, by, action, subject string, before, requested any, do func(context.Context) (after any, err error)) (any, error)
+type Audit func(ctx context.Context, by, action, subject string, before, requested any, do func(context.Context) (
+	after any, err error)) (any, error)
 
 // Admin implements the admin requests about maintenance.
 type Admin struct {
@@ -69,7 +70,8 @@ type Admin struct {
 
 // actions are the names of operations in the audit log.
 var actions = map[Operation]string{
-	OpSet: "maintenance", OpClear: "maintenance", OpSchedule: "maintenance window", OpExtend: "maintenance window", OpEnd: "maintenance window ended",
+	OpSet: "maintenance", OpClear: "maintenance", OpSchedule: "maintenance window", OpExtend: "maintenance window",
+	OpEnd:    "maintenance window ended",
 	OpBypass: "bypass link", OpRevoke: "bypass link revoked",
 }
 
@@ -123,7 +125,8 @@ func (a *Admin) apply(ctx context.Context, r AdminRequest, brands []*bff.Brand) 
 	case OpClear:
 		err = a.Manager.ClearSwitch(ctx, r.Brand, r.Notice.Closed())
 	case OpSchedule:
-		_, err = a.Manager.AddWindow(ctx, r.Brand, bff.MaintenanceWindow{From: r.From, Until: r.Until, MaintenanceNotice: r.Notice})
+		_, err = a.Manager.AddWindow(ctx, r.Brand,
+			bff.MaintenanceWindow{From: r.From, Until: r.Until, MaintenanceNotice: r.Notice})
 	case OpExtend:
 		_, err = a.Manager.ChangeWindow(ctx, r.Brand, r.ID, 0, func(w *window) { w.Until = r.Until })
 	case OpEnd:
@@ -155,7 +158,8 @@ func (a *Admin) window(id string) (bff.MaintenanceWindow, error) {
 			ids = append(ids, w.ID)
 		}
 	}
-	return bff.MaintenanceWindow{}, fmt.Errorf("%w: unknown window %q, want one of %s", ErrAdminRequest, id, strings.Join(ids, ", "))
+	return bff.MaintenanceWindow{},
+		fmt.Errorf("%w: unknown window %q, want one of %s", ErrAdminRequest, id, strings.Join(ids, ", "))
 }
 
 func (a *Admin) bypass(ctx context.Context, r AdminRequest, brands []*bff.Brand) (*Bypass, error) {
@@ -166,7 +170,10 @@ func (a *Admin) bypass(ctx context.Context, r AdminRequest, brands []*bff.Brand)
 	if err != nil {
 		return nil, err
 	}
-	return &Bypass{BypassLink: link, Host: brands[0].Hosts[0], Secure: brands[0].Sessions.Secure, Query: "bypass=" + token}, nil
+	return &Bypass{
+		BypassLink: link, Host: brands[0].Hosts[0], Secure: brands[0].Sessions.Secure,
+		Query: "bypass=" + token,
+	}, nil
 }
 
 // brands returns the brands that a request names, sorted by id.

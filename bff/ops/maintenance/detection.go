@@ -69,7 +69,8 @@ func (m *Manager) clearDetected(brand string, calls []string) {
 	maps.DeleteFunc(m.detected, func(where string, _ detection) bool {
 		of, part, _ := strings.Cut(where, "/")
 		isCleared := func(call string) bool { return call == part || strings.HasPrefix(call, part+"/") }
-		return (brand == Everywhere || of == brand) && (len(calls) == 0 || part != "" && slices.ContainsFunc(calls, isCleared))
+		return (brand == Everywhere || of == brand) &&
+			(len(calls) == 0 || part != "" && slices.ContainsFunc(calls, isCleared))
 	})
 	cleared := len(m.detected) < before
 	m.mu.Unlock()

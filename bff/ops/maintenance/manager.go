@@ -66,7 +66,9 @@ func New(ctx context.Context, s Settings) (*Manager, error) {
 	}
 	all, err := m.Store.All(ctx)
 	if err != nil { // Run retries
-		m.Log.ErrorContext(ctx, "could not load maintenance from the store, brands in maintenance are open until a retry succeeds", "error", err)
+		m.Log.ErrorContext(ctx,
+			"could not load maintenance from the store, brands in maintenance are open until a retry succeeds",
+			"error", err)
 		m.failing = true
 		return m, nil
 	}

@@ -180,16 +180,41 @@ func TestStateResolvesOneAnswer(t *testing.T) {
 		{"another brand's notice", map[string]notice{"zephyr": own}, "", "", false, ""},
 		{"the brand's notice", map[string]notice{"marmara": own}, "", "casino/games_list", true, "bakım"},
 		{"everybody's notice", map[string]notice{Everywhere: all}, "", "", true, "herkes"},
-		{"the brand's words before everybody's", map[string]notice{"marmara": own, Everywhere: all}, "", "", true, "bakım"},
+		{
+			"the brand's words before everybody's",
+			map[string]notice{"marmara": own, Everywhere: all},
+			"", "", true,
+			"bakım",
+		},
 		{"part of the site, asked for the whole", map[string]notice{"marmara": live}, "", "", false, ""},
-		{"part of the site, a call of the class", map[string]notice{"marmara": live}, "", "livecasino/init_game", true, ""},
+		{
+			"part of the site, a call of the class",
+			map[string]notice{"marmara": live},
+			"", "livecasino/init_game", true,
+			"",
+		},
 		{"part of the site, the very call", map[string]notice{"marmara": live}, "", "finance/check_balance", true, ""},
 		{"part of the site, its neighbour", map[string]notice{"marmara": live}, "", "finance/list_banks", false, ""},
-		{"part of the site, a class that begins alike", map[string]notice{"marmara": live}, "", "livecasino2/init_game", false, ""},
-		{"everybody's beside other calls", map[string]notice{"marmara": live, Everywhere: all}, "", "casino/x", true, "herkes"},
+		{
+			"part of the site, a class that begins alike",
+			map[string]notice{"marmara": live},
+			"",
+			"livecasino2/init_game", false, "",
+		},
+		{
+			"everybody's beside other calls",
+			map[string]notice{"marmara": live, Everywhere: all},
+			"", "casino/x", true,
+			"herkes",
+		},
 		{"the upstream said so", nil, "marmara", "casino/games_list", true, ""},
 		{"another brand's upstream said so", nil, "zephyr", "", false, ""},
-		{"staff's words before the upstream's silence", map[string]notice{"marmara": own}, "marmara", "", true, "bakım"},
+		{
+			"staff's words before the upstream's silence",
+			map[string]notice{"marmara": own},
+			"marmara", "", true,
+			"bakım",
+		},
 	} {
 		f := newFixture(t, nil)
 		for brand, n := range c.notices {
@@ -218,7 +243,8 @@ func TestScheduleTransitionsNotifyWatchers(t *testing.T) {
 		}
 		stop()
 		assert.Equal(t, "[false false true true false]", fmt.Sprint(states), "states at every half hour")
-		assert.Equal(t, "[marmara marmara marmara]", fmt.Sprint(f.told), "want once when set, when it began and when it ended")
+		assert.Equal(t, "[marmara marmara marmara]", fmt.Sprint(f.told),
+			"want once when set, when it began and when it ended")
 	})
 }
 
@@ -332,8 +358,11 @@ func TestInvalidNoticesAreRejected(t *testing.T) {
 		w    window
 		want error
 	}{
-		"over already":          {window{Until: noon}, ErrEndsBeforeStart},
-		"over before it begins": {window{From: noon.Add(2 * time.Hour), Until: noon.Add(time.Hour)}, ErrEndsBeforeStart},
+		"over already": {window{Until: noon}, ErrEndsBeforeStart},
+		"over before it begins": {
+			window{From: noon.Add(2 * time.Hour), Until: noon.Add(time.Hour)},
+			ErrEndsBeforeStart,
+		},
 		"no call":               {window{MaintenanceNotice: notice{Calls: []string{""}}}, ErrBadCalls},
 		"an unknown part":       {window{MaintenanceNotice: notice{Parts: []bff.Part{"none"}}}, ErrBadPart},
 		"half a call":           {window{MaintenanceNotice: notice{Calls: []string{"casino/"}}}, ErrBadCalls},

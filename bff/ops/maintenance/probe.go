@@ -29,7 +29,9 @@ const (
 )
 
 // NewProbe returns a probe that calls maintenance/check_status. An unknown brand is open.
-func NewProbe(calls *contract.Catalogue, upstream bff.Upstream, brandByID func(id string) (*bff.Brand, bool)) func(context.Context, string) ProbeResult {
+func NewProbe(calls *contract.Catalogue, upstream bff.Upstream,
+	brandByID func(id string) (*bff.Brand, bool),
+) func(context.Context, string) ProbeResult {
 	return func(ctx context.Context, id string) ProbeResult {
 		b, ok := brandByID(id)
 		if !ok {
@@ -41,7 +43,8 @@ func NewProbe(calls *contract.Catalogue, upstream bff.Upstream, brandByID func(i
 		}
 		data := calls.Complete(call, map[string]any{}, b.DefaultLang())
 		a, err := upstream.Do(ctx, &bff.UpstreamRequest{
-			RequestID: "probe", Brand: b, Partition: bff.Partition(b.ID), Call: call, Rules: calls.Resolve(call, data), Data: data, Lang: b.DefaultLang(),
+			RequestID: "probe", Brand: b, Partition: bff.Partition(b.ID), Call: call, Rules: calls.Resolve(call, data),
+			Data: data, Lang: b.DefaultLang(),
 		})
 		return resultOf(a, err)
 	}

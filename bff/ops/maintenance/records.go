@@ -147,7 +147,9 @@ func (m *Manager) reload(ctx context.Context) {
 	all, err := m.Store.All(ctx)
 	if err != nil {
 		if !m.failing && ctx.Err() == nil {
-			m.Log.ErrorContext(ctx, "could not load maintenance from the store, using the last known state until a retry succeeds", "error", err)
+			m.Log.ErrorContext(ctx,
+				"could not load maintenance from the store, using the last known state until a retry succeeds",
+				"error", err)
 		}
 		m.failing = true
 		return

@@ -24,7 +24,9 @@ func (m *Manager) publish(ctx context.Context, msg message) {
 	msg.From = m.id
 	// The change is already durable, so a cancelled request must not stop the message.
 	if err := bff.Publish(context.WithoutCancel(ctx), m.Bus, bff.TopicMaintenance, msg); err != nil {
-		m.Log.WarnContext(ctx, "could not notify other instances of changed maintenance, they reload it at their next tick", "brand", msg.Brand, "error", err)
+		m.Log.WarnContext(ctx,
+			"could not notify other instances of changed maintenance, they reload it at their next tick", "brand",
+			msg.Brand, "error", err)
 	}
 }
 

@@ -43,7 +43,8 @@ func (m *Manager) Status(brand string) bff.MaintenanceStatus {
 	case len(parts) > 0:
 		closing = parts
 	case len(coming) > 0:
-		slices.SortFunc(coming, func(a, b *window) int { return cmp.Or(a.From.Compare(b.From), strings.Compare(a.ID, b.ID)) })
+		slices.SortFunc(coming,
+			func(a, b *window) int { return cmp.Or(a.From.Compare(b.From), strings.Compare(a.ID, b.ID)) })
 		s.State, closing = bff.StatusScheduled, coming[:1]
 	default:
 		s.State = bff.StatusOpen
@@ -86,7 +87,8 @@ func (m *Manager) switchesOf(brand string) []bff.MaintenanceSwitch {
 	for _, c := range on {
 		all := c.Brand == Everywhere
 		i := slices.IndexFunc(out, func(s bff.MaintenanceSwitch) bool {
-			return !isWhole(c) && min(len(c.Calls), 1) == min(len(s.Calls), 1) && s.All == all && s.By == c.By && s.Since.Equal(c.Created)
+			return !isWhole(c) && min(len(c.Calls), 1) == min(len(s.Calls), 1) && s.All == all && s.By == c.By &&
+				s.Since.Equal(c.Created)
 		})
 		if i < 0 {
 			out = append(out, bff.MaintenanceSwitch{MaintenanceNotice: c.Clone(), Since: c.Created, All: all})
@@ -114,7 +116,8 @@ func (m *Manager) allWindows() []window {
 		if a.State == bff.WindowEnded {
 			byTime = endOf(&b).Compare(endOf(&a))
 		}
-		return cmp.Or(cmp.Compare(slices.Index(order, a.State), slices.Index(order, b.State)), byTime, strings.Compare(a.ID, b.ID))
+		return cmp.Or(cmp.Compare(slices.Index(order, a.State), slices.Index(order, b.State)), byTime,
+			strings.Compare(a.ID, b.ID))
 	})
 	return out
 }
@@ -166,7 +169,8 @@ func isWhole(w *window) bool { return len(w.Parts) == 0 && len(w.Calls) == 0 }
 // matches reports whether w applies to a call or a part. The empty name is the whole site.
 func matches(w *window, name string) bool {
 	class, _, _ := strings.Cut(name, "/")
-	return isWhole(w) || slices.Contains(w.Parts, bff.Part(name)) || slices.Contains(w.Calls, name) || slices.Contains(w.Calls, class)
+	return isWhole(w) || slices.Contains(w.Parts, bff.Part(name)) || slices.Contains(w.Calls, name) ||
+		slices.Contains(w.Calls, class)
 }
 
 // allows reports whether w lets visitor bypass it. An invalid address never bypasses.

@@ -76,7 +76,10 @@ func TestPartsAreClosedOneByOne(t *testing.T) {
 	closed := func(step string, want ...string) {
 		t.Helper()
 		var got []string
-		for _, name := range []string{"", "deposits", "withdrawals", "slots", "login", "casino/games_list", "finance/transfer"} {
+		for _, name := range []string{
+			"", "deposits", "withdrawals", "slots", "login", "casino/games_list",
+			"finance/transfer",
+		} {
 			if s := f.State("marmara", name); s.On {
 				got = append(got, name)
 				assert.NotEqual(t, len(want) == 7, s.Partial, "%s: %q", step, name)
@@ -91,7 +94,8 @@ func TestPartsAreClosedOneByOne(t *testing.T) {
 	f.open(t, nil)
 	closed("after a restart", "deposits", "withdrawals", "slots", "login")
 	s := f.Status("marmara")
-	assert.Equal(t, "[deposits login slots withdrawals] [] 2 1", fmt.Sprint(s.Parts, s.Calls, len(s.Switches), len(s.Windows)))
+	assert.Equal(t, "[deposits login slots withdrawals] [] 2 1",
+		fmt.Sprint(s.Parts, s.Calls, len(s.Switches), len(s.Windows)))
 	assert.Equal(t, []string{"deposits", "withdrawals"}, s.Switches[1].Closed(), "%+v", s.Switches)
 
 	f.clear(t, "marmara", "withdrawals")
@@ -120,7 +124,8 @@ func TestPlannedMaintenanceIsAnnouncedADayBefore(t *testing.T) {
 	f := newFixture(t, nil)
 	f.schedule(t, "marmara", window{From: noon.Add(26 * time.Hour)})
 	f.schedule(t, "marmara", window{From: noon.Add(time.Hour), MaintenanceNotice: notice{Calls: []string{"casino"}}})
-	f.schedule(t, Everywhere, window{From: noon.Add(25 * time.Hour), MaintenanceNotice: notice{Parts: []bff.Part{"slots"}}})
+	f.schedule(t, Everywhere,
+		window{From: noon.Add(25 * time.Hour), MaintenanceNotice: notice{Parts: []bff.Part{"slots"}}})
 	_, ok := f.Planned("marmara")
 	assert.False(t, ok, "more than a day before")
 	f.Advance(2 * time.Hour)
@@ -148,7 +153,13 @@ func TestWhatHoldsAtOnceIsOneState(t *testing.T) {
 		{"one window", []window{until(1, "bir")}, nil, false, "bir 13"},
 		{"the one that ends last", []window{until(1, "bir"), until(3, "üç"), until(2, "iki")}, nil, false, "üç 15"},
 		{"that of all ends last", []window{until(1, "bir")}, []window{until(3, "üç")}, false, "üç 15"},
-		{"the brand's own of two that end together", []window{until(3, "bir")}, []window{until(3, "üç")}, false, "bir 15"},
+		{
+			"the brand's own of two that end together",
+			[]window{until(3, "bir")},
+			[]window{until(3, "üç")},
+			false,
+			"bir 15",
+		},
 		{"the words of another where the last has none", []window{until(1, "bir"), until(3, "")}, nil, false, "bir 15"},
 		{"no end is the latest", []window{until(1, "bir")}, nil, true, "bir 0"},
 	} {
@@ -168,15 +179,17 @@ func TestWhatHoldsAtOnceIsOneState(t *testing.T) {
 		}
 		assert.Equal(t, fmt.Sprint("true ", row.want), fmt.Sprint(s.On, " ", s.Message["tr"], " ", hour), row.name)
 		assert.Equal(t, bff.StatusMaintenance, status.State, row.name)
-		assert.Equal(t, s, bff.MaintenanceState{On: true, Message: status.Message, Until: status.Until}, "%s: what staff see", row.name)
+		assert.Equal(t, s, bff.MaintenanceState{On: true, Message: status.Message, Until: status.Until},
+			"%s: what staff see", row.name)
 	}
 }
 
 func TestChangeKeepsWhatItDoesNotName(t *testing.T) {
 	f := newFixture(t, nil)
-	w := f.schedule(t, "marmara", window{From: noon.Add(time.Hour), Until: noon.Add(2 * time.Hour), MaintenanceNotice: notice{
-		By: "ayse", Why: "database", Message: map[string]string{"tr": "bakım"}, Calls: []string{"casino"},
-	}})
+	w := f.schedule(t, "marmara",
+		window{From: noon.Add(time.Hour), Until: noon.Add(2 * time.Hour), MaintenanceNotice: notice{
+			By: "ayse", Why: "database", Message: map[string]string{"tr": "bakım"}, Calls: []string{"casino"},
+		}})
 	end := noon.Add(5 * time.Hour)
 	got, err := f.ChangeWindow(t.Context(), "marmara", w.ID, 1, func(w *window) { w.Until = end })
 	require.NoError(t, err)
@@ -206,13 +219,25 @@ func TestChangesThatAreRefused(t *testing.T) {
 		change    func(*window)
 		want      error
 	}{
-		"an unknown window":        {"marmara", "none", 1, func(w *window) { w.Until = later }, bff.ErrMaintenanceUnknown},
-		"the window of another":    {"zephyr", w.ID, 1, func(w *window) { w.Until = later }, bff.ErrMaintenanceUnknown},
-		"a version to come":        {"marmara", w.ID, 2, func(w *window) { w.Until = later }, bff.ErrMaintenanceChanged},
-		"a window that is over":    {"marmara", over.ID, 1, func(w *window) { w.Until = later }, bff.ErrMaintenanceEnded},
+		"an unknown window": {
+			"marmara", "none", 1, func(w *window) { w.Until = later },
+			bff.ErrMaintenanceUnknown,
+		},
+		"the window of another": {"zephyr", w.ID, 1, func(w *window) { w.Until = later }, bff.ErrMaintenanceUnknown},
+		"a version to come": {
+			"marmara", w.ID, 2, func(w *window) { w.Until = later },
+			bff.ErrMaintenanceChanged,
+		},
+		"a window that is over": {
+			"marmara", over.ID, 1, func(w *window) { w.Until = later },
+			bff.ErrMaintenanceEnded,
+		},
 		"the start of an open one": {"marmara", w.ID, 1, func(w *window) { w.From = later }, ErrStarted},
 		"an end in the past":       {"marmara", w.ID, 1, func(w *window) { w.Until = past }, ErrEndsBeforeStart},
-		"half a call":              {"marmara", w.ID, 1, func(w *window) { w.Calls = []string{"casino/"} }, ErrBadCalls},
+		"half a call": {
+			"marmara", w.ID, 1, func(w *window) { w.Calls = []string{"casino/"} },
+			ErrBadCalls,
+		},
 	} {
 		_, err := f.ChangeWindow(t.Context(), c.brand, c.id, c.version, c.change)
 		assert.ErrorIs(t, err, c.want, name)
@@ -229,7 +254,8 @@ func TestEndIsRecordedOnce(t *testing.T) {
 	for _, by := range []string{"ayse", "destek"} {
 		got, err := f.EndWindow(t.Context(), "marmara", w.ID, by)
 		require.NoError(t, err)
-		assert.Equal(t, "ended 2 {ayse 2026-03-01 13:30:00 +0000 UTC}", fmt.Sprint(got.State, " ", got.Version, " ", *got.Ended), by)
+		assert.Equal(t, "ended 2 {ayse 2026-03-01 13:30:00 +0000 UTC}",
+			fmt.Sprint(got.State, " ", got.Version, " ", *got.Ended), by)
 	}
 	f.assertOn(t, "ended", "marmara", "", false)
 }
@@ -276,12 +302,19 @@ func TestEndedWindowsAreListedForAWhile(t *testing.T) {
 
 func TestBypassAddressesOfTheNotice(t *testing.T) {
 	f := newFixture(t, nil)
-	f.set(t, "marmara", notice{Bypass: []netip.Prefix{netip.MustParsePrefix("203.0.113.0/24"), netip.MustParsePrefix("2001:db8::/32")}})
-	for addr, on := range map[string]bool{"203.0.113.9": false, "2001:db8::1": false, "203.0.114.9": true, "2001:db9::1": true} {
+	f.set(t, "marmara", notice{Bypass: []netip.Prefix{
+		netip.MustParsePrefix("203.0.113.0/24"),
+		netip.MustParsePrefix("2001:db8::/32"),
+	}})
+	for addr, on := range map[string]bool{
+		"203.0.113.9": false, "2001:db8::1": false, "203.0.114.9": true,
+		"2001:db9::1": true,
+	} {
 		assert.Equal(t, on, f.StateFor("marmara", "", netip.MustParseAddr(addr), "").On, "%s meets maintenance", addr)
 	}
 	tester := netip.MustParseAddr("203.0.113.9")
-	assert.True(t, f.State("marmara", "").On && f.StateFor("marmara", "", netip.Addr{}, "").On, "the brand is open to everybody")
+	assert.True(t, f.State("marmara", "").On && f.StateFor("marmara", "", netip.Addr{}, "").On,
+		"the brand is open to everybody")
 	f.set(t, Everywhere, notice{})
 	assert.True(t, f.StateFor("marmara", "", tester, "").On, "one notice's testers pass another notice")
 	f.clear(t, Everywhere)
@@ -338,7 +371,8 @@ func TestBypassLinkIsRevokedAlone(t *testing.T) {
 	other, valid, _ := f.pass(t, "marmara")
 	assert.ErrorIs(t, f.RevokeBypassLink(t.Context(), "zephyr", id), bff.ErrMaintenanceUnknown, "through another brand")
 	require.NoError(t, f.RevokeBypassLink(t.Context(), "marmara", id))
-	assert.True(t, !f.enters("marmara", revoked) && f.enters("marmara", valid), "want the one link revoked and the other valid")
+	assert.True(t, !f.enters("marmara", revoked) && f.enters("marmara", valid),
+		"want the one link revoked and the other valid")
 	l := f.BypassLinks("marmara")
 	assert.True(t, len(l) == 1 && l[0].ID == other && l[0].By == "destek", "links: %+v", l)
 	f.open(t, nil)

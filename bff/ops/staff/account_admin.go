@@ -83,7 +83,8 @@ func (a *AccountAdmin) Do(ctx context.Context, r AccountRequest) (out AccountRes
 		})
 		return out, err
 	case OpInvite:
-		one, token, err := a.invite(ctx, by, Account{Name: name, Roles: r.Account.Roles, Since: r.Account.Since, InvitedBy: r.By})
+		one, token, err := a.invite(ctx, by,
+			Account{Name: name, Roles: r.Account.Roles, Since: r.Account.Since, InvitedBy: r.By})
 		if err != nil {
 			return out, err
 		}
@@ -131,7 +132,8 @@ func (a *AccountAdmin) removeDemo(ctx context.Context, by Entry) (out AccountRes
 			continue
 		}
 		d := Action{Action: "account removed", Subject: one.Name, Before: infoOf(one)}
-		_, err := a.AuditLog.Do(ctx, by, d, func(ctx context.Context) (any, error) { return nil, a.Accounts.Remove(ctx, one.Name) })
+		_, err := a.AuditLog.Do(ctx, by, d,
+			func(ctx context.Context) (any, error) { return nil, a.Accounts.Remove(ctx, one.Name) })
 		if err != nil {
 			return out, err
 		}
@@ -144,7 +146,8 @@ func (a *AccountAdmin) removeDemo(ctx context.Context, by Entry) (out AccountRes
 func (a *AccountAdmin) invite(ctx context.Context, by Entry, one Account) (invited Account, token string, err error) {
 	token = one.Invite(a.AuditLog.Clock())
 	d := Action{Action: "account invited", Subject: one.Name, Requested: infoOf(one)}
-	_, err = a.AuditLog.Do(ctx, by, d, func(ctx context.Context) (any, error) { return infoOf(one), a.Accounts.Invite(ctx, one) })
+	_, err = a.AuditLog.Do(ctx, by, d,
+		func(ctx context.Context) (any, error) { return infoOf(one), a.Accounts.Invite(ctx, one) })
 	if err == nil {
 		a.publishLogins(ctx)
 	}
@@ -152,7 +155,9 @@ func (a *AccountAdmin) invite(ctx context.Context, by Entry, one Account) (invit
 }
 
 // change changes an existing account and notifies consoles that logins may have ended.
-func (a *AccountAdmin) change(ctx context.Context, by Entry, action string, c AccountChange) (after Account, err error) {
+func (a *AccountAdmin) change(ctx context.Context, by Entry, action string, c AccountChange) (after Account,
+	err error,
+) {
 	before, err := a.Accounts.Find(ctx, c.Name)
 	if err != nil {
 		return after, err
@@ -171,6 +176,7 @@ func (a *AccountAdmin) change(ctx context.Context, by Entry, action string, c Ac
 // publishLogins notifies the event streams of every instance that logins may have ended.
 func (a *AccountAdmin) publishLogins(ctx context.Context) {
 	if err := a.Bus.Publish(context.WithoutCancel(ctx), bff.TopicStaff, nil); err != nil {
-		a.Log.WarnContext(ctx, "could not notify open consoles of changed logins, they notice it at their next heartbeat", "error", err)
+		a.Log.WarnContext(ctx,
+			"could not notify open consoles of changed logins, they notice it at their next heartbeat", "error", err)
 	}
 }

@@ -104,21 +104,26 @@ func (s *server) unlockAccount(c *gin.Context, v *visit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, err = s.audited(c, v, Action{Action: "account unlocked", Subject: account.Name}, func(ctx context.Context) (any, error) {
-		_, err := s.Accounts.Change(ctx, AccountChange{Name: account.Name, Apply: func(a *Account) error { a.Unlocks++; return nil }})
-		return nil, err
-	})
+	_, err = s.audited(c, v, Action{Action: "account unlocked", Subject: account.Name},
+		func(ctx context.Context) (any, error) {
+			_, err := s.Accounts.Change(ctx,
+				AccountChange{Name: account.Name, Apply: func(a *Account) error { a.Unlocks++; return nil }})
+			return nil, err
+		})
 	return nil, err
 }
 
 // changeAccount changes an account with an audit entry. It updates v.account if v uses the account.
-func (s *server) changeAccount(c *gin.Context, v *visit, action, name string, apply func(*Account) error) (Account, error) {
-	after, err := s.change(c, v.entry(), action, AccountChange{Name: name, DemoCounts: s.DemoAllowed(), Apply: func(a *Account) error {
-		if name != v.account.Name {
-			a.noteChange(v.account.Name, s.Clock())
-		}
-		return apply(a)
-	}})
+func (s *server) changeAccount(c *gin.Context, v *visit, action, name string, apply func(*Account) error) (Account,
+	error,
+) {
+	after, err := s.change(c, v.entry(), action,
+		AccountChange{Name: name, DemoCounts: s.DemoAllowed(), Apply: func(a *Account) error {
+			if name != v.account.Name {
+				a.noteChange(v.account.Name, s.Clock())
+			}
+			return apply(a)
+		}})
 	if err == nil && v.account.Name == name {
 		v.account = after
 	}
@@ -182,5 +187,8 @@ func viewInvitation(c *gin.Context, v *visit, a Account, token string, err error
 		return nil, err
 	}
 	c.Status(http.StatusCreated)
-	return invitationView{infoOf(a), siteAddress(v.scope.Brand, c.Request.Host) + InvitationPath(token), a.Invitation.Until}, nil
+	return invitationView{
+		infoOf(a), siteAddress(v.scope.Brand, c.Request.Host) + InvitationPath(token),
+		a.Invitation.Until,
+	}, nil
 }

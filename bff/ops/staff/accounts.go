@@ -221,7 +221,10 @@ func (a *Accounts) AddDemo(ctx context.Context, demo []DemoAccount, now time.Tim
 		return err
 	}
 	for _, one := range demo {
-		account, err := Account{Name: one.Name, Roles: ForAllBrands(one.Role), Demo: true, Since: now}.WithPassword(one.Password)
+		account, err := Account{
+			Name: one.Name, Roles: ForAllBrands(one.Role), Demo: true,
+			Since: now,
+		}.WithPassword(one.Password)
 		if err == nil {
 			err = a.Add(ctx, account)
 		}

@@ -86,7 +86,8 @@ func (t *AuditLog) Do(
 		e.Outcome, state = Done, after
 	}
 	if err := t.write(ctx, t.Actions, &e, d.Before, state); err != nil { // the outcome of the entry remains begun
-		t.Log.ErrorContext(ctx, "could not record the outcome of an action, its audit entry remains begun", "entry", e.ID, "action", e.Action, "outcome", string(e.Outcome), "error", err)
+		t.Log.ErrorContext(ctx, "could not record the outcome of an action, its audit entry remains begun", "entry",
+			e.ID, "action", e.Action, "outcome", string(e.Outcome), "error", err)
 	}
 	return after, err
 }
@@ -95,7 +96,9 @@ func (v *visit) entry() Entry {
 	return Entry{Who: v.account.Name, From: v.scope.Visitor, Request: v.scope.RequestID}
 }
 
-func (s *server) audited(c *gin.Context, v *visit, d Action, do func(context.Context) (after any, err error)) (after any, err error) {
+func (s *server) audited(c *gin.Context, v *visit, d Action,
+	do func(context.Context) (after any, err error),
+) (after any, err error) {
 	return s.AuditLog.Do(c, v.entry(), d, do)
 }
 

@@ -143,7 +143,8 @@ func (s *server) audit(c *gin.Context, v *visit) (any, error) {
 
 func (s *server) auditCSV(c *gin.Context, v *visit) (any, error) {
 	return s.download(c, "audit", csvType, ".csv", func(w io.Writer) error {
-		out := newCSVWriter(c, w, "id", "at", "who", "from", "request", "action", "brand", "subject", "outcome", "before", "after")
+		out := newCSVWriter(c, w, "id", "at", "who", "from", "request", "action", "brand", "subject", "outcome",
+			"before", "after")
 		for e, err := range s.entries(c, v) {
 			if err != nil {
 				return err

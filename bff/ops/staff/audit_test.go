@@ -54,7 +54,8 @@ func TestNothingIsDoneWithoutAnAuditEntry(t *testing.T) {
 
 	// If the outcome cannot be recorded, the action is done and its entry has the requested state.
 	r.deeds.fail(&r.deeds.writes, full, 1)
-	r.want(http.StatusOK, "PUT", "/maintenance/marmara", `{"on":true,"message":{"tr":"Bakım"},"calls":["casino"]}`, admin)
+	r.want(http.StatusOK, "PUT", "/maintenance/marmara", `{"on":true,"message":{"tr":"Bakım"},"calls":["casino"]}`,
+		admin)
 	e := r.audit(admin, "?limit=1")[0]
 	assert.Equal(t, `begun `+open+` {"on":true,"calls":["casino"],"message":{"tr":"Bakım"},"by":"yonetici"}`, states(e))
 
@@ -149,16 +150,19 @@ func TestEveryActionIsAuditedWithBeforeAndAfter(t *testing.T) {
 	all := r.audit(admin, "")
 	const opened = `"brand":"marmara","state":"open","created":"2026-01-02T03:04:09Z",` +
 		`"from":"2026-01-02T03:04:09Z","why":"db","by":"yonetici"}`
-	ended := strings.TrimSuffix(strings.Replace(opened, "open", "ended", 1), "}") + `,"ended":{"by":"yonetici","at":"2026-01-02T03:04:10Z"}}`
+	ended := strings.TrimSuffix(strings.Replace(opened, "open", "ended", 1), "}") +
+		`,"ended":{"by":"yonetici","at":"2026-01-02T03:04:10Z"}}`
 	const closed = `"by":"yonetici","since":"2026-01-02T03:04:06Z"`
 	want := []string{
 		`breaker marmara/main done "auto" "close"`,
 		`purge casino/games_list done  {"dropped":3}`,
-		`maintenance window ended marmara/ID done {"id":"ID","version":1,` + opened + ` {"id":"ID","version":2,` + ended,
+		`maintenance window ended marmara/ID done {"id":"ID","version":1,` + opened + ` {"id":"ID","version":2,` +
+			ended,
 		`maintenance window marmara done  {"id":"ID","version":1,` + opened,
 		`bypass link revoked marmara/ID done  `,
 		`bypass link marmara done  {"id":"ID","by":"yonetici","until":"2026-01-02T04:04:07Z"}`,
-		`maintenance marmara done ` + open + ` [{"brand":"marmara","state":"maintenance",` + closed + `,"calls":["casino"],` +
+		`maintenance marmara done ` + open + ` [{"brand":"marmara","state":"maintenance",` + closed +
+			`,"calls":["casino"],` +
 			`"switches":[{"calls":["casino"],` + closed + `}],"windows":[]}]`,
 		`login  done  `,
 	}
@@ -280,19 +284,31 @@ func TestAuditLogIsExported(t *testing.T) {
 	for i := range many {
 		r.putEntry(staff.Entry{Who: "ayse", Action: "purge", Brand: "marmara", Subject: fmt.Sprint(i)})
 	}
-	for i, cell := range []string{"a;=1, ＝2", " =1", `"=1`, "\u200b=1", "\u3164=1", "\u22127", "=1+1", "+1", "-1", "@x", "\tx", "\rx", "\nx", "＝1", `a "b", c` + "\nd", "plain", ""} {
-		r.putEntry(staff.Entry{Who: "=cmd|' /C calc'!A0", Action: "odd", Subject: cell, Before: json.RawMessage(fmt.Sprint(-i))})
+	for i, cell := range []string{
+		"a;=1, ＝2", " =1", `"=1`, "\u200b=1", "\u3164=1", "\u22127", "=1+1", "+1", "-1",
+		"@x", "\tx", "\rx", "\nx", "＝1", `a "b", c` + "\nd", "plain", "",
+	} {
+		r.putEntry(staff.Entry{
+			Who: "=cmd|' /C calc'!A0", Action: "odd", Subject: cell,
+			Before: json.RawMessage(fmt.Sprint(-i)),
+		})
 	}
 	got := r.do("GET", "/audit.csv?action=odd", "", admin)
-	assert.Equal(t, "text/csv; charset=utf-8 no-store", got.header.Get("Content-Type")+" "+got.header.Get("Cache-Control"))
+	assert.Equal(t, "text/csv; charset=utf-8 no-store",
+		got.header.Get("Content-Type")+" "+got.header.Get("Cache-Control"))
 	assert.Contains(t, got.header.Get("Content-Disposition"), `attachment; filename="audit-20260102T`)
 	rows, err := csv.NewReader(bytes.NewReader(got.body)).ReadAll()
 	require.NoError(t, err, "%s", got.body)
 	require.Len(t, rows, 18)
-	require.Equal(t, "id at who from request action brand subject outcome before after", strings.TrimPrefix(strings.Join(rows[0], " "), "\ufeff"))
-	for i, want := range []string{"", "plain", `a "b", c` + "\nd", "'＝1", "'\nx", "'x", "'\tx", "'@x", "'-1", "'+1", "'=1+1", "'\u22127", "'\u3164=1", "'\u200b=1", `'"=1`, "' =1", "a;'=1,' ＝2"} {
+	require.Equal(t, "id at who from request action brand subject outcome before after",
+		strings.TrimPrefix(strings.Join(rows[0], " "), "\ufeff"))
+	for i, want := range []string{
+		"", "plain", `a "b", c` + "\nd", "'＝1", "'\nx", "'x", "'\tx", "'@x", "'-1", "'+1",
+		"'=1+1", "'\u22127", "'\u3164=1", "'\u200b=1", `'"=1`, "' =1", "a;'=1,' ＝2",
+	} {
 		row := rows[i+1]
-		assert.True(t, row[7] == want && row[2] == "'=cmd|' /C calc'!A0" && (row[9][0] == '\'' || row[9] == "0"), "%q", row)
+		assert.True(t, row[7] == want && row[2] == "'=cmd|' /C calc'!A0" && (row[9][0] == '\'' || row[9] == "0"), "%q",
+			row)
 	}
 	got = r.do("GET", "/audit.jsonl?who=ayse", "", admin)
 	assert.Equal(t, "application/jsonl", got.header.Get("Content-Type"))
@@ -313,7 +329,10 @@ func TestFailedExportIsNotTakenForAWholeOne(t *testing.T) {
 	r, admin := rigFor(t, "yonetici")
 	r.Advance(time.Second)
 	for range 300 {
-		r.putEntry(staff.Entry{Who: "ayse", Action: "purge", After: json.RawMessage(`"` + strings.Repeat("x", 1000) + `"`)})
+		r.putEntry(staff.Entry{
+			Who: "ayse", Action: "purge",
+			After: json.RawMessage(`"` + strings.Repeat("x", 1000) + `"`),
+		})
 	}
 	r.deeds.fail(&r.deeds.reads, errors.New("the disk is broken"), 0)
 	got := r.want(http.StatusServiceUnavailable, "GET", "/audit.csv", "", admin) // at once

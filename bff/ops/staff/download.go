@@ -25,7 +25,8 @@ const (
 func (s *server) download(c *gin.Context, name, mediaType, suffix string, write func(io.Writer) error) (any, error) {
 	h := c.Writer.Header()
 	h.Set("Content-Type", mediaType)
-	h.Set("Content-Disposition", `attachment; filename="`+name+"-"+s.Clock().UTC().Format("20060102T150405Z")+suffix+`"`)
+	h.Set("Content-Disposition",
+		`attachment; filename="`+name+"-"+s.Clock().UTC().Format("20060102T150405Z")+suffix+`"`)
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	out := bufio.NewWriterSize(partWriter{c.Writer, http.NewResponseController(c.Writer)}, downloadBuffer)

@@ -34,7 +34,10 @@ func (s *server) inbox(c *gin.Context, v *visit) (any, error) {
 		return nil, err
 	}
 	for _, r := range unknown {
-		one := inboxItem{Kind: "payment", Brand: r.Key.Brand, ID: r.Key.Key, At: r.At, Part: r.Part, Detail: s.viewPayment(r).Amount}
+		one := inboxItem{
+			Kind: "payment", Brand: r.Key.Brand, ID: r.Key.Key, At: r.At, Part: r.Part,
+			Detail: s.viewPayment(r).Amount,
+		}
 		if p := r.Settlement; p != nil {
 			one.Kind, one.At, one.By = "settlement", p.ProposedAt, p.ProposedBy
 		}
@@ -49,7 +52,10 @@ func (s *server) inbox(c *gin.Context, v *visit) (any, error) {
 		tester := v.partition(b).Qualify("")
 		for _, p := range proposals {
 			if uid, ok := strings.CutPrefix(p.Player, tester); ok {
-				out = append(out, inboxItem{Kind: "loosening", Brand: b.ID, ID: uid, At: p.At.UTC(), By: p.By, From: p.From.UTC(), Detail: p.Subject})
+				out = append(out, inboxItem{
+					Kind: "loosening", Brand: b.ID, ID: uid, At: p.At.UTC(), By: p.By,
+					From: p.From.UTC(), Detail: p.Subject,
+				})
 			}
 		}
 		for _, m := range matches {

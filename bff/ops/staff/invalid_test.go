@@ -25,7 +25,8 @@ func TestInvalidRequestsNameTheField(t *testing.T) {
 		for _, body := range bodies {
 			got := r.want(status, method, path, body, admin)
 			_, message, at := got.refusal(t)
-			assert.True(t, at == field && message != "", "%s %s %s: %s", method, path, body[:min(len(body), 90)], got.body)
+			assert.True(t, at == field && message != "", "%s %s %s: %s", method, path, body[:min(len(body), 90)],
+				got.body)
 		}
 	}
 	// each returns a body for each of the parts.
@@ -36,19 +37,25 @@ func TestInvalidRequestsNameTheField(t *testing.T) {
 		return bodies
 	}
 	const (
-		closure, windows, purge, revoke   = "/maintenance/marmara", "/maintenance/marmara/windows", "/cache/purge", "/sessions/revoke"
-		tighten, propose, approve, reject = limitsPath + "/tighten", limitsPath + "/propose", limitsPath + "/approve", limitsPath + "/reject"
-		at                                = `"at":"2026-01-02T03:04:05Z"`
+		closure, windows, purge, revoke = "/maintenance/marmara", "/maintenance/marmara/windows", "/cache/purge",
+			"/sessions/revoke"
+		tighten, propose, approve, reject = limitsPath + "/tighten", limitsPath + "/propose", limitsPath + "/approve",
+			limitsPath + "/reject"
+		at = `"at":"2026-01-02T03:04:05Z"`
 	)
 	paymentPath, long := "/payments/"+paymentKey(1), strings.Repeat("ş", 65)
 	for path, field := range map[string]string{
-		"/audit?limit=0": "limit", "/audit?limit=501": "limit", "/audit?limit=x": "limit", "/audit?from=yesterday": "from",
-		"/audit.csv?until=1": "until", "/traffic?minutes=x": "minutes", "/traffic?minutes=0": "minutes",
+		"/audit?limit=0": "limit", "/audit?limit=501": "limit", "/audit?limit=x": "limit",
+		"/audit?from=yesterday": "from",
+		"/audit.csv?until=1":    "until", "/traffic?minutes=x": "minutes", "/traffic?minutes=0": "minutes",
 		"/traffic?minutes=61": "minutes", "/players": "q", "/players?q=%ff": "q",
-		"/players?q=" + strings.Repeat("x", 255): "q", "/players?q=ayse&brand=nowhere": "brand", "/sessions": "username",
-		"/sessions?username=": "username", "/sessions?username=" + long: "username", "/sessions?username=%ff": "username",
+		"/players?q=" + strings.Repeat("x", 255): "q", "/players?q=ayse&brand=nowhere": "brand",
+		"/sessions":           "username",
+		"/sessions?username=": "username", "/sessions?username=" + long: "username",
+		"/sessions?username=%ff":                "username",
 		"/sessions?username=ayse&brand=nowhere": "brand", "/limits.csv": "brand", "/limits.csv?brand=nowhere": "brand",
-		"/payments?state=lost": "state", "/payments?brand=nobody": "brand", "/payments?limit=0": "limit", "/drift?call=x/y": "call",
+		"/payments?state=lost": "state", "/payments?brand=nobody": "brand", "/payments?limit=0": "limit",
+		"/drift?call=x/y":      "call",
 		"/payments?amount=1,5": "amount", "/requests?brand=nobody": "brand",
 		"/locks": "username",
 	} {
@@ -58,7 +65,8 @@ func TestInvalidRequestsNameTheField(t *testing.T) {
 	refused(400, "until", "GET", "/limits.csv?brand=marmara&from=2026-01-02T00:00:00Z&until=2026-01-02T00:00:00Z", "")
 	for _, request := range []string{
 		"POST /maintenance/marmara/windows/none/end", "POST /maintenance/*/bypass-links",
-		"POST /maintenance/marmara/bypass-link", "POST /breakers/marmara/other/open", "POST /breakers/marmara/main/ajar",
+		"POST /maintenance/marmara/bypass-link", "POST /breakers/marmara/other/open",
+		"POST /breakers/marmara/main/ajar",
 		"GET /maintenance/nowhere/bypass-links", "GET /requests/none", "GET /players/marmara/none",
 		"GET /players/nowhere/known", "GET /maintenance/*", "DELETE /maintenance/marmara/bypass-links/none",
 		"POST /accounts/nobody/reset-password", "GET /players/nowhere/7/limits", "DELETE /players/marmara/7/block",
@@ -76,11 +84,14 @@ func TestInvalidRequestsNameTheField(t *testing.T) {
 	refused(400, "message.fr", "PUT", closure, `{"on":true,"message":{"fr":"x"}}`)
 	refused(400, "message.fr", "PUT", "/maintenance/*", `{"on":true,"message":{"fr":"x"}}`)
 	refused(400, "why", "PUT", closure, `{"on":true,"why":"`+strings.Repeat("x", 201)+`"}`)
-	refused(400, "bypass", "PUT", closure, `{"on":true,"bypass":["192.0.2.1/32"`+strings.Repeat(`,"192.0.2.1/32"`, 100)+`]}`)
+	refused(400, "bypass", "PUT", closure,
+		`{"on":true,"bypass":["192.0.2.1/32"`+strings.Repeat(`,"192.0.2.1/32"`, 100)+`]}`)
 	refused(400, "bypass", "PUT", closure, `{"on":true,"bypass":["here"]}`)
-	refused(400, "until", "POST", windows, each(`{%s}`, `"until":"2020-01-01T00:00:00Z"`, `"until":"9999-12-31T23:59:59-01:00"`,
-		`"from":"2030-01-01T00:00:00Z","until":"2029-01-01T00:00:00Z"`)...)
-	refused(400, "from", "POST", windows, `{"from":"9999-12-31T23:59:59-01:00"}`, `{"from":"tomorrow"}`, `{"from":null}`)
+	refused(400, "until", "POST", windows,
+		each(`{%s}`, `"until":"2020-01-01T00:00:00Z"`, `"until":"9999-12-31T23:59:59-01:00"`,
+			`"from":"2030-01-01T00:00:00Z","until":"2029-01-01T00:00:00Z"`)...)
+	refused(400, "from", "POST", windows, `{"from":"9999-12-31T23:59:59-01:00"}`, `{"from":"tomorrow"}`,
+		`{"from":null}`)
 	refused(400, "on", "POST", windows, `{"on":true}`)
 	refused(400, "message.fr", "POST", windows, `{"message":{"fr":"x"}}`)
 	refused(404, "", "POST", "/maintenance/nowhere/windows", `{}`)
@@ -91,7 +102,8 @@ func TestInvalidRequestsNameTheField(t *testing.T) {
 	refused(400, "message.tr", "PUT", closure, `{"on":true,"message":{"tr":"`+strings.Repeat("ş", 1001)+`"}}`)
 	refused(400, "brand", "POST", purge, `{"brand":"nowhere"}`)
 	refused(400, "call", "POST", purge, `{"call":"casino"}`)
-	refused(400, "class", "POST", purge, each(`{"class":%s}`, `"casin"`, `"casino/games_list"`, `"casino","call":"casino/games_list"`)...)
+	refused(400, "class", "POST", purge,
+		each(`{"class":%s}`, `"casin"`, `"casino/games_list"`, `"casino","call":"casino/games_list"`)...)
 	// Accounts.
 	refused(400, "name", "POST", "/accounts", `{"name":"Öz","roles":{"*":"viewer"}}`, `{"roles":{"*":"viewer"}}`)
 	refused(400, "roles", "POST", "/accounts", `{"name":"ayse"}`)
@@ -104,24 +116,30 @@ func TestInvalidRequestsNameTheField(t *testing.T) {
 	refused(404, "", "PATCH", "/accounts/*admins", `{"disabled":true}`)
 	refused(400, "token", "POST", "/invitation", `{"password":"Uzun bir parola"}`)
 	// Sessions.
-	refused(400, "session", "POST", revoke, `{}`, `{"session":"a b"}`, `{"session":1}`, `{"session":"S0","username":"ayse"}`)
+	refused(400, "session", "POST", revoke, `{}`, `{"session":"a b"}`, `{"session":1}`,
+		`{"session":"S0","username":"ayse"}`)
 	refused(400, "username", "POST", revoke, `{"username":"`+long+`"}`, `{"username":["ayse"]}`)
 	refused(400, "brand", "POST", revoke, `{"username":"ayse","brand":"nowhere"}`)
 	refused(400, "all", "POST", revoke, `{"username":"ayse","all":true}`)
 	refused(404, "", "POST", revoke, `{"session":"S9"}`, `{"session":"S0","brand":"zephyr"}`)
 	// Limits of a player.
-	refused(400, "kind", "POST", tighten, `{"reason":"x"}`, `{"kind":"deposits","period":"day","amount":1,"reason":"x"}`)
-	refused(400, "period", "POST", tighten, each(`{"kind":"deposit",%s"amount":1,"reason":"x"}`, "", `"period":"year",`)...)
+	refused(400, "kind", "POST", tighten, `{"reason":"x"}`,
+		`{"kind":"deposits","period":"day","amount":1,"reason":"x"}`)
+	refused(400, "period", "POST", tighten,
+		each(`{"kind":"deposit",%s"amount":1,"reason":"x"}`, "", `"period":"year",`)...)
 	refused(400, "amount", "POST", tighten, each(`{"kind":"deposit","period":"day",%s"reason":"x"}`,
 		"", `"amount":0,`, `"amount":1.005,`, `"amount":"5",`, `"amount":1000000001,`)...)
 	refused(400, "amount", "POST", tighten, `{"kind":"session_time","period":"day","amount":5,"reason":"x"}`)
 	refused(400, "minutes", "POST", tighten, `{"kind":"deposit","period":"day","minutes":5,"reason":"x"}`)
 	refused(400, "minutes", "POST", tighten, each(`{"kind":"session_time","period":"day",%s"reason":"x"}`,
 		"", `"minutes":0,`, `"minutes":44641,`)...)
-	refused(400, "reason", "POST", tighten, `{"kind":"deposit","period":"day","amount":5}`, `{"break_hours":24,"reason":"  "}`)
+	refused(400, "reason", "POST", tighten, `{"kind":"deposit","period":"day","amount":5}`,
+		`{"break_hours":24,"reason":"  "}`)
 	refused(400, "reason", "POST", tighten, `{"break_hours":24,"reason":"`+strings.Repeat("ş", 501)+`"}`)
-	refused(400, "break_hours", "POST", tighten, each(`{"break_hours":%s,"reason":"x"}`, `25`, `24,"kind":"deposit"`)...)
-	refused(400, "exclude_months", "POST", tighten, each(`{"exclude_months":%s,"reason":"x"}`, `1`, `6,"break_hours":24`)...)
+	refused(400, "break_hours", "POST", tighten,
+		each(`{"break_hours":%s,"reason":"x"}`, `25`, `24,"kind":"deposit"`)...)
+	refused(400, "exclude_months", "POST", tighten,
+		each(`{"exclude_months":%s,"reason":"x"}`, `1`, `6,"break_hours":24`)...)
 	refused(400, "exclude_forever", "POST", tighten,
 		each(`{"exclude_forever":%s,"reason":"x"}`, `false`, `true,"exclude_months":6`)...)
 	refused(400, "removal", "POST", tighten, `{"removal":true,"reason":"x"}`)
@@ -129,7 +147,8 @@ func TestInvalidRequestsNameTheField(t *testing.T) {
 	refused(400, "kind", "POST", propose, each(`{"subject":%s,"reason":"x"}`, `"limit"`, `"break","kind":"deposit"`)...)
 	refused(400, "amount", "POST", propose, `{"subject":"limit","kind":"deposit","period":"day","reason":"x"}`)
 	refused(400, "removal", "POST", propose, each(`{"subject":%s,"reason":"x"}`, `"exclusion","removal":true`,
-		`"limit","kind":"deposit","period":"day","removal":false`, `"limit","kind":"deposit","period":"day","removal":true,"amount":5`)...)
+		`"limit","kind":"deposit","period":"day","removal":false`,
+		`"limit","kind":"deposit","period":"day","removal":true,"amount":5`)...)
 	refused(400, "reason", "POST", propose, `{"subject":"break"}`)
 	refused(400, "at", "POST", approve, `{"subject":"break"}`, `{"subject":"break","at":"now"}`)
 	refused(400, "kind", "POST", approve, `{"subject":"limit",`+at+`}`)
@@ -150,7 +169,8 @@ func TestInvalidRequestsNameTheField(t *testing.T) {
 	// Payments.
 	refused(400, "outcome", "POST", paymentPath+"/settle", `{"outcome":"unknown","reference":"P-1"}`)
 	refused(400, "reference", "POST", paymentPath+"/settle", `{"outcome":"executed","reference":"  "}`)
-	refused(400, "note", "POST", paymentPath+"/settle", `{"outcome":"executed","reference":"P-1","note":"`+strings.Repeat("n", 501)+`"}`)
+	refused(400, "note", "POST", paymentPath+"/settle",
+		`{"outcome":"executed","reference":"P-1","note":"`+strings.Repeat("n", 501)+`"}`)
 	refused(400, "player", "POST", paymentPath+"/settle", `{"outcome":"executed","reference":"P-1","player":"7"}`)
 	// Deviations and brands.
 	r.untouched()
@@ -194,7 +214,11 @@ func TestBodiesAreDecodedStrictly(t *testing.T) {
 		{"a comma after the object", `{"on":true},`, 400, ""},
 		{"invalid UTF-8", "{\"on\":true,\"message\":{\"tr\":\"\xff\"}}", 400, ""},
 		{"a lone surrogate", `{"on":true,"message":{"tr":"\ud800"}}`, 400, ""},
-		{"too deep", `{"on":true,"message":` + strings.Repeat(`{"a":`, 20) + `1` + strings.Repeat(`}`, 20) + `}`, 400, ""},
+		{
+			"too deep", `{"on":true,"message":` + strings.Repeat(`{"a":`, 20) + `1` + strings.Repeat(`}`, 20) + `}`,
+			400,
+			"",
+		},
 		{"a text for a boolean", `{"on":"true"}`, 400, "on"},
 		{"null", `{"on":null}`, 400, "on"},
 		{"a number for a time", `{"on":true,"until":1}`, 400, "until"},

@@ -75,7 +75,8 @@ func hashOf(token string) string {
 // Invite removes the password, ends the logins and returns the token of a new invitation.
 func (a *Account) Invite(now time.Time) (token string) {
 	token = rand.Text()
-	a.Hash, a.Invitation = "", &invitation{Hash: hashOf(token), Until: now.Add(InvitationTTL).UTC().Truncate(time.Second)}
+	a.Hash, a.Invitation = "",
+		&invitation{Hash: hashOf(token), Until: now.Add(InvitationTTL).UTC().Truncate(time.Second)}
 	a.Logins = nil
 	return token
 }

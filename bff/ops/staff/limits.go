@@ -80,7 +80,8 @@ func (s *server) matches(c *gin.Context, v *visit) (any, error) {
 		tester := v.partition(b).Qualify("")
 		for _, m := range found {
 			if strings.HasPrefix(m.Player, tester) {
-				m.Player, m.ExcludedPlayer = strings.TrimPrefix(m.Player, tester), strings.TrimPrefix(m.ExcludedPlayer, tester)
+				m.Player, m.ExcludedPlayer = strings.TrimPrefix(m.Player, tester),
+					strings.TrimPrefix(m.ExcludedPlayer, tester)
 				out = append(out, m)
 			}
 		}

@@ -47,7 +47,8 @@ func TestLimitsOfAPlayer(t *testing.T) {
 	const none = `{"currency":"TRY","kinds":["deposit","loss","stake","session_time"],"limits":[],"reality_check_minutes":60,"history":[],"proposals":[]}`
 	r.wantBody(none, "GET", limitsPath, "", destek) // at first
 	for _, body := range []string{
-		tightened, `{"kind":"session_time","period":"week","minutes":120,"reason":"x"}`, `{"break_hours":72,"reason":"x"}`,
+		tightened, `{"kind":"session_time","period":"week","minutes":120,"reason":"x"}`,
+		`{"break_hours":72,"reason":"x"}`,
 		`{"exclude_months":6,"reason":"x"}`, `{"exclude_forever":true,"reason":"x"}`,
 	} {
 		r.want(http.StatusOK, "POST", limitsPath+"/tighten", body, destek)
@@ -104,8 +105,14 @@ func TestLimitsAreLoosenedByTwoAccountsAfterTheWait(t *testing.T) {
 		{"the replaced one is not rejected", "reject", decided(first), destek, 0, http.StatusConflict, "modified"},
 		{"approved", "approve", decided(second), destek, 0, http.StatusOK, ""},
 		{"approved again", "approve", decided(second), destek, 0, http.StatusConflict, "not proposed"},
-		{"no break to end", "propose", `{"subject":"break","reason":"x"}`, destek, 0, http.StatusConflict, "nothing to end"},
-		{"a removal", "propose", `{"subject":"limit","kind":"deposit","period":"day","removal":true,"reason":"x"}`, destek, 0, http.StatusOK, ""},
+		{
+			"no break to end", "propose", `{"subject":"break","reason":"x"}`, destek, 0, http.StatusConflict,
+			"nothing to end",
+		},
+		{
+			"a removal", "propose", `{"subject":"limit","kind":"deposit","period":"day","removal":true,"reason":"x"}`,
+			destek, 0, http.StatusOK, "",
+		},
 	} {
 		r.Advance(time.Second + step.wait)
 		a := r.do("POST", limitsPath+"/"+step.action, step.body, r.as(step.by))
@@ -120,7 +127,8 @@ func TestLimitsAreLoosenedByTwoAccountsAfterTheWait(t *testing.T) {
 	}
 	l := r.limitsOf(r.as(destek))
 	require.Equal(t, "1 1", fmt.Sprint(len(l.Limits), len(l.Proposals)))
-	assert.Equal(t, "800.5 {yonetici, destek set } false", fmt.Sprint(l.Limits[0].Amount, " ", l.History[0], " ", l.Proposals[0].Ready))
+	assert.Equal(t, "800.5 {yonetici, destek set } false",
+		fmt.Sprint(l.Limits[0].Amount, " ", l.History[0], " ", l.Proposals[0].Ready))
 	r.Advance(time.Second)
 	r.want(http.StatusOK, "POST", limitsPath+"/reject", decided(l.Proposals[0].At), r.as(admin))
 	assert.Empty(t, r.limitsOf(r.as(destek)).Proposals)
@@ -133,15 +141,22 @@ func TestLimitsAreLoosenedByTwoAccountsAfterTheWait(t *testing.T) {
 	const limit = `"kind":"deposit","period":"day"`
 	const of800 = `{` + limit + `,"amount":800.5}`
 	proposal := func(what, by, at, from, ready string) string {
-		return `"proposal":{"subject":"limit",` + limit + `,` + what + `,"by":"` + by + `","at":"` + at + `","from":"` + from + `","ready":` + ready + `}`
+		return `"proposal":{"subject":"limit",` + limit + `,` + what + `,"by":"` + by + `","at":"` + at +
+			`","from":"` + from + `","ready":` + ready + `}`
 	}
 	const amount, removal = `"amount":800.5,"reason":"a letter"`, `"removal":true,"reason":"x"`
 	want := []string{
-		`yonetici loosening rejected done {` + limit + `,"amount":800.5,` + proposal(removal, "destek", "2026-01-03T03:04:18Z", "2026-01-04T03:04:18Z", "false") + `} ` + of800,
-		`destek loosening proposed done ` + of800 + ` {` + limit + `,"amount":800.5,` + proposal(removal, "destek", "2026-01-03T03:04:18Z", "2026-01-04T03:04:18Z", "false") + `,"reason":"x"}`,
-		`destek loosening approved done {` + limit + `,"amount":500,` + proposal(amount, "yonetici", second, "2026-01-03T03:04:11Z", "true") + `} ` + of800,
-		`yonetici loosening proposed done {` + limit + `,"amount":500,` + proposal(amount, "destek", first, "2026-01-03T03:04:08Z", "false") + `} {` + limit + `,"amount":500,` + proposal(amount, "yonetici", second, "2026-01-03T03:04:11Z", "false") + `,"reason":"a letter"}`,
-		`destek loosening proposed done {` + limit + `,"amount":500} {` + limit + `,"amount":500,` + proposal(amount, "destek", first, "2026-01-03T03:04:08Z", "false") + `,"reason":"a letter"}`,
+		`yonetici loosening rejected done {` + limit + `,"amount":800.5,` +
+			proposal(removal, "destek", "2026-01-03T03:04:18Z", "2026-01-04T03:04:18Z", "false") + `} ` + of800,
+		`destek loosening proposed done ` + of800 + ` {` + limit + `,"amount":800.5,` +
+			proposal(removal, "destek", "2026-01-03T03:04:18Z", "2026-01-04T03:04:18Z", "false") + `,"reason":"x"}`,
+		`destek loosening approved done {` + limit + `,"amount":500,` +
+			proposal(amount, "yonetici", second, "2026-01-03T03:04:11Z", "true") + `} ` + of800,
+		`yonetici loosening proposed done {` + limit + `,"amount":500,` +
+			proposal(amount, "destek", first, "2026-01-03T03:04:08Z", "false") + `} {` + limit + `,"amount":500,` +
+			proposal(amount, "yonetici", second, "2026-01-03T03:04:11Z", "false") + `,"reason":"a letter"}`,
+		`destek loosening proposed done {` + limit + `,"amount":500} {` + limit + `,"amount":500,` +
+			proposal(amount, "destek", first, "2026-01-03T03:04:08Z", "false") + `,"reason":"a letter"}`,
 		`destek limits tightened done {` + limit + `} {` + limit + `,"amount":500,"reason":"a call of the player"}`,
 	}
 	assert.Equal(t, want, entries)
@@ -181,7 +196,8 @@ func TestLimitsAreExportedAsCSV(t *testing.T) {
 	req.Header.Set("Accept-Language", "tr-TR,tr;q=0.9,en;q=0.8")
 	w := httptest.NewRecorder()
 	r.handler.ServeHTTP(w, req)
-	assert.Contains(t, w.Body.String(), ";change;kind;period;value;unit;until\r\n7;2026-01-02T03:04:05Z;staff;yonetici;set;deposit;day;500,5;TRY;\r\n")
+	assert.Contains(t, w.Body.String(),
+		";change;kind;period;value;unit;until\r\n7;2026-01-02T03:04:05Z;staff;yonetici;set;deposit;day;500,5;TRY;\r\n")
 }
 
 // paymentKey returns the nth idempotency key.
@@ -191,7 +207,11 @@ func paymentKey(n int) string { return fmt.Sprintf("6f1e3c7e-0b1d-4a53-9f1e-%012
 func (r *rig) unknownPayment(player string, n int) {
 	r.t.Helper()
 	key := bff.IdempotencyKey{Brand: "marmara", Player: player, Key: paymentKey(n)}
-	ctx := bff.WithScope(r.t.Context(), &bff.Scope{RequestID: fmt.Sprint("r", n), Rules: bff.Rules{Part: "deposits"}, Amount: "250.00", Call: &bff.Call{Class: "finance", Method: "save_bank_transfer"}})
+	ctx := bff.WithScope(r.t.Context(),
+		&bff.Scope{
+			RequestID: fmt.Sprint("r", n), Rules: bff.Rules{Part: "deposits"}, Amount: "250.00",
+			Call: &bff.Call{Class: "finance", Method: "save_bank_transfer"},
+		})
 	_, err := r.money.Claim(ctx, key, bff.Fingerprint{})
 	require.NoError(r.t, err)
 	require.NoError(r.t, r.money.MarkUnknown(ctx, key, bff.OutcomeUnknown(bff.ReasonUpstreamTimeout)))
@@ -216,8 +236,9 @@ func TestAPaymentIsSettledByTwoAccounts(t *testing.T) {
 	r.unknownPayment("7", 1)
 	path := "/payments/" + paymentKey(1)
 	assert.Equal(t, payment{
-		Key: paymentKey(1), Brand: "marmara", Request: "r1", Call: "finance/save_bank_transfer", Part: "deposits", Amount: "250 TRY",
-		State: "unknown", Code: http.StatusGatewayTimeout, Debug: "outcome unknown",
+		Key: paymentKey(1), Brand: "marmara", Request: "r1", Call: "finance/save_bank_transfer", Part: "deposits",
+		Amount: "250 TRY",
+		State:  "unknown", Code: http.StatusGatewayTimeout, Debug: "outcome unknown",
 	}, read[payment](r, path, destek))
 	for _, step := range []struct {
 		name, action, body string
@@ -230,9 +251,18 @@ func TestAPaymentIsSettledByTwoAccounts(t *testing.T) {
 		{"a proposal", "/settle", executed, destek, http.StatusOK, ""},
 		{"a second proposal", "/settle", executed, yonetici, http.StatusConflict, "not unknown"},
 		{"the proposer may not approve", "/approve", approval, destek, http.StatusForbidden, "second person required"},
-		{"nor by a second login", "/approve", approval, r.login("Destek", "Destek123!"), http.StatusForbidden, "second person required"},
-		{"another outcome", "/approve", `{"outcome":"refused","reference":"P-77"}`, yonetici, http.StatusConflict, "modified"},
-		{"another reference", "/approve", `{"outcome":"executed","reference":"P-78"}`, yonetici, http.StatusConflict, "modified"},
+		{
+			"nor by a second login", "/approve", approval, r.login("Destek", "Destek123!"), http.StatusForbidden,
+			"second person required",
+		},
+		{
+			"another outcome", "/approve", `{"outcome":"refused","reference":"P-77"}`, yonetici, http.StatusConflict,
+			"modified",
+		},
+		{
+			"another reference", "/approve", `{"outcome":"executed","reference":"P-78"}`, yonetici, http.StatusConflict,
+			"modified",
+		},
 		{"taken back", "/reject", "", destek, http.StatusOK, ""},
 		{"nothing is left to approve", "/approve", approval, yonetici, http.StatusConflict, "not proposed"},
 		{"proposed again", "/settle", executed, destek, http.StatusOK, ""},
@@ -254,7 +284,8 @@ func TestAPaymentIsSettledByTwoAccounts(t *testing.T) {
 	assert.True(t, s.ApprovedAt.After(s.ProposedAt))
 	s.ProposedAt, s.ApprovedAt = time.Time{}, time.Time{}
 	assert.Equal(t, bff.Settlement{
-		Outcome: bff.SettledExecuted, ProposedBy: "destek", ApprovedBy: "yonetici", Reference: "P-77", Note: "seen in the back office",
+		Outcome: bff.SettledExecuted, ProposedBy: "destek", ApprovedBy: "yonetici", Reference: "P-77",
+		Note: "seen in the back office",
 	}, s)
 	assert.Equal(t, "executed", p.State)
 	require.Len(t, r.payments, 4)
@@ -267,7 +298,10 @@ func TestAPaymentIsSettledByTwoAccounts(t *testing.T) {
 			actions = append(actions, e.Who+": "+e.Action)
 		}
 	}
-	want := []string{"yonetici: settlement approved", "destek: settlement proposed", "destek: settlement rejected", "destek: settlement proposed"}
+	want := []string{
+		"yonetici: settlement approved", "destek: settlement proposed", "destek: settlement rejected",
+		"destek: settlement proposed",
+	}
 	assert.Equal(t, want, actions)
 }
 
@@ -283,7 +317,8 @@ func TestTheSecondPersonIsNotTheFirst(t *testing.T) {
 		a := r.want(http.StatusCreated, "POST", "/accounts", `{"name":"`+name+`","roles":{"*":"`+role+`"}}`, by)
 		require.NoError(t, json.Unmarshal(a.body, &made))
 		_, token, _ := strings.Cut(made.URL, "#token=")
-		return r.want(http.StatusOK, "POST", "/invitation", `{"token":"`+token+`","password":"Uzun bir parola"}`, nil).cookie
+		return r.want(http.StatusOK, "POST", "/invitation", `{"token":"`+token+`","password":"Uzun bir parola"}`,
+			nil).cookie
 	}
 	gece := func() *http.Cookie { return r.login("gece", "Uzun bir parola") }
 	invited := invite(gece(), "kukla", "admin")

@@ -81,7 +81,8 @@ func viewLimits(b *bff.Brand, l *bff.PlayerLimits) limitsView {
 		}
 		if p := one.Pending; p != nil {
 			view.Pending = &limitFacts{
-				LimitValue: valueOf(&one.LimitID, p.Value), Removal: p.Removal, From: p.From.UTC(), Until: p.Until.UTC(),
+				LimitValue: valueOf(&one.LimitID, p.Value), Removal: p.Removal, From: p.From.UTC(),
+				Until: p.Until.UTC(),
 			}
 		}
 		out.Limits = append(out.Limits, view)
@@ -177,7 +178,8 @@ func requestedLimits(a bff.LimitAction) any {
 		Forever bool `json:"exclude_forever,omitempty"`
 	}{
 		limitFacts: limitFacts{
-			Subject: a.Subject, LimitID: a.ID, LimitValue: valueOf(a.ID, a.Value), Removal: a.Removal, Reason: a.Reason, At: a.At,
+			Subject: a.Subject, LimitID: a.ID, LimitValue: valueOf(a.ID, a.Value), Removal: a.Removal,
+			Reason: a.Reason, At: a.At,
 		},
 		Hours: int(a.Break.Hours()), Months: a.Months,
 		Forever: a.Verb == bff.LimitTighten && a.Subject == bff.SubjectExclusion && a.Months == 0,

@@ -49,7 +49,10 @@ func (s *server) authenticate(c *gin.Context, v *visit) error {
 
 // passwordAddressKey returns the counter of wrong passwords from the visitor's network.
 func passwordAddressKey(v *visit) bff.LimitKey {
-	return bff.LimitKey{Rule: bff.LimitPasswordAddress, Brand: v.scope.Brand.ID, Subject: "staff/" + network(v.scope.Visitor).String(), Visitor: v.scope.Visitor}
+	return bff.LimitKey{
+		Rule: bff.LimitPasswordAddress, Brand: v.scope.Brand.ID,
+		Subject: "staff/" + network(v.scope.Visitor).String(), Visitor: v.scope.Visitor,
+	}
 }
 
 // login checks name, password and code. Failures count for the account and the network.
@@ -139,7 +142,8 @@ func (s *server) beginLogin(c *gin.Context, v *visit) (any, error) {
 // validCode reports whether code is a current, unused code of a secret, in any spelling.
 func (s *server) validCode(c *gin.Context, name, secret, code string) bool {
 	code = names.FoldAggressive(code)
-	right, err := totp.ValidateCustom(code, secret, s.Clock(), totp.ValidateOpts{Period: 30, Skew: 1, Digits: otp.DigitsSix})
+	right, err := totp.ValidateCustom(code, secret, s.Clock(),
+		totp.ValidateOpts{Period: 30, Skew: 1, Digits: otp.DigitsSix})
 	if err != nil || !right {
 		return false
 	}
@@ -188,7 +192,10 @@ const maxPendingRefusals = 16 // the maximum number of concurrent writes of refu
 // refuseLogin records in the background because the response time must not reveal accounts.
 func (s *server) refuseLogin(c *gin.Context, v *visit, name, why string, answer *bff.Reason) (any, error) {
 	ctx := context.WithoutCancel(c.Request.Context())
-	e := s.AuditLog.newEntry(Entry{From: v.scope.Visitor, Request: v.scope.RequestID, Action: "login", Outcome: Refused})
+	e := s.AuditLog.newEntry(Entry{
+		From: v.scope.Visitor, Request: v.scope.RequestID, Action: "login",
+		Outcome: Refused,
+	})
 	s.pendingRefusals <- struct{}{}
 	go func() {
 		defer func() { <-s.pendingRefusals }()

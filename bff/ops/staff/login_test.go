@@ -42,8 +42,10 @@ func TestWrongPasswordsLockAnAccountButNoKnownBrowser(t *testing.T) {
 		r.want(http.StatusUnauthorized, "POST", "/login", wrong, known)
 	}
 	r.want(http.StatusTooManyRequests, "POST", "/login", right, known)
-	r.want(http.StatusUnauthorized, "POST", "/login", `{"username":"yonetici","password":"wrong"}`, known) // of another account
-	for range 10 {                                                                                         // right logins do not count
+	// of another account
+	r.want(http.StatusUnauthorized, "POST", "/login", `{"username":"yonetici","password":"wrong"}`, known)
+	// right logins do not count
+	for range 10 {
 		r.as("izleyici")
 	}
 	r.Advance(10 * time.Minute)
@@ -109,7 +111,10 @@ func TestAuthenticatorCodeIsRequiredAndSingleUse(t *testing.T) {
 	code := r.code(secret)
 	r.tryLogin(http.StatusUnauthorized, "ikili", "Gizli12345", "").wantRefusal(t, "code required", "without a code")
 	r.tryLogin(http.StatusOK, "ikili", "Gizli12345", code)
-	for _, spelling := range []string{code, " " + code, code + "\t", code[:3] + "\u00a0" + code[3:], "\uff10" + code[1:]} {
+	for _, spelling := range []string{
+		code, " " + code, code + "\t", code[:3] + "\u00a0" + code[3:],
+		"\uff10" + code[1:],
+	} {
 		r.tryLogin(http.StatusUnauthorized, "ikili", "Gizli12345", spelling) // again
 	}
 	r.Advance(10 * time.Minute)
@@ -121,19 +126,22 @@ func TestAuthenticatorCodeIsRequiredAndSingleUse(t *testing.T) {
 // The hashes of passwords cost no less than OWASP recommends.
 func TestPasswordHashesAreExpensive(t *testing.T) {
 	got := staff.HashParams
-	assert.True(t, got.Memory >= 19*1024 && got.Iterations >= 2 && got.SaltLength >= 16 && got.KeyLength >= 32, "%+v", got)
+	assert.True(t, got.Memory >= 19*1024 && got.Iterations >= 2 && got.SaltLength >= 16 && got.KeyLength >= 32, "%+v",
+		got)
 }
 
 // The server compares complete passwords, with spaces and letters of any alphabet.
 func TestPasswordsAreComparedAsGiven(t *testing.T) {
 	r := newRig(t)
 	for name, password := range map[string]string{
-		"long": strings.Repeat("a", 100), "spaces": "  uzun bir parola  ", "letters": "şifreşifre", "digits": "1234567890",
+		"long": strings.Repeat("a", 100), "spaces": "  uzun bir parola  ", "letters": "şifreşifre",
+		"digits": "1234567890",
 	} {
 		r.newAccount(staff.Account{Name: name, Roles: staff.ForAllBrands(staff.Viewer)}, password)
 		r.login(name, password)
 		for _, other := range []string{
-			password[:len(password)-1] + "x", password[:9], strings.ToUpper(password) + "x", strings.TrimSpace(password) + "x",
+			password[:len(password)-1] + "x", password[:9], strings.ToUpper(password) + "x",
+			strings.TrimSpace(password) + "x",
 		} {
 			r.tryLogin(http.StatusUnauthorized, name, other, "")
 		}
@@ -224,7 +232,8 @@ func TestInvitationIsAcceptedOnce(t *testing.T) {
 	token := made.token(t)
 	for _, path := range []string{"/accounts", "/audit.jsonl"} {
 		list := string(r.do("GET", path, "", admin).body)
-		assert.True(t, strings.Contains(list, "ayse") && !strings.Contains(list, token) && !strings.Contains(list, "hash"), list)
+		assert.True(t, strings.Contains(list, "ayse") && !strings.Contains(list, token) &&
+			!strings.Contains(list, "hash"), list)
 	}
 	r.tryLogin(http.StatusUnauthorized, "ayse", "Uzun bir parola", "")
 	r.wantField("password", "POST", "/invitation", `{"token":"`+token+`","password":"short"}`, nil)
@@ -264,7 +273,9 @@ func TestChangedAccountsLoseTheirLogins(t *testing.T) {
 func TestTheLastAdminStays(t *testing.T) {
 	r, admin := rigFor(t, "yonetici")
 	for _, row := range [][3]string{
-		{"PATCH", "", `{"disabled":true}`}, {"PATCH", "", `{"roles":{"*":"support","marmara":"admin"}}`}, {"POST", "/reset-password", ""},
+		{"PATCH", "", `{"disabled":true}`},
+		{"PATCH", "", `{"roles":{"*":"support","marmara":"admin"}}`},
+		{"POST", "/reset-password", ""},
 	} {
 		r.do(row[0], "/accounts/yonetici"+row[1], row[2], admin).wantRefusal(t, "last admin", "")
 	}
@@ -322,10 +333,12 @@ func TestProductionRequiresAnAuthenticator(t *testing.T) {
 	r := newRig(t)
 	r.production = true
 	first, other := r.as("yonetici"), r.as("yonetici")
-	assert.Contains(t, string(r.do("GET", "/me", "", first).body), `"authenticator":false,"authenticator_required":true,"setup":true`)
+	assert.Contains(t, string(r.do("GET", "/me", "", first).body),
+		`"authenticator":false,"authenticator_required":true,"setup":true`)
 	for _, row := range staff.RouteRows() {
 		if !row.Public && !row.AnyLogin {
-			r.do(row.Method, placeholders.Replace(row.Path), "", first).wantRefusal(t, "authenticator required", "") // before the set-up
+			// before the set-up
+			r.do(row.Method, placeholders.Replace(row.Path), "", first).wantRefusal(t, "authenticator required", "")
 		}
 	}
 	secret := r.setUp(first, "Yonetici123!")
@@ -334,7 +347,8 @@ func TestProductionRequiresAnAuthenticator(t *testing.T) {
 	r.tryLogin(http.StatusUnauthorized, "yonetici", "Yonetici123!", "").wantRefusal(t, "code required", "login")
 	r.tryLogin(http.StatusOK, "yonetici", "Yonetici123!", r.code(secret))
 	r.Advance(30 * time.Second)
-	r.want(http.StatusForbidden, "DELETE", "/me/authenticator", `{"code":"`+r.code(secret)+`"}`, first) // production keeps it
+	// production keeps it
+	r.want(http.StatusForbidden, "DELETE", "/me/authenticator", `{"code":"`+r.code(secret)+`"}`, first)
 }
 
 func TestOwnAuthenticatorIsGuarded(t *testing.T) {

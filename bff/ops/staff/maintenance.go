@@ -63,7 +63,10 @@ func (s *server) setMaintenance(c *gin.Context, v *visit) (any, error) {
 }
 
 func noticeFields(n *bff.MaintenanceNotice) map[string]any {
-	return map[string]any{"message": &n.Message, "bypass": &n.Bypass, "parts": &n.Parts, "calls": &n.Calls, "why": &n.Why}
+	return map[string]any{
+		"message": &n.Message, "bypass": &n.Bypass, "parts": &n.Parts, "calls": &n.Calls,
+		"why": &n.Why,
+	}
 }
 
 func (s *server) addWindow(c *gin.Context, v *visit) (any, error) {
@@ -138,7 +141,9 @@ func (s *server) endWindow(c *gin.Context, v *visit) (any, error) {
 	})
 }
 
-func (s *server) auditedWindow(c *gin.Context, v *visit, d Action, do func(context.Context) (bff.MaintenanceWindow, error)) (any, error) {
+func (s *server) auditedWindow(c *gin.Context, v *visit, d Action,
+	do func(context.Context) (bff.MaintenanceWindow, error),
+) (any, error) {
 	return s.audited(c, v, d, func(ctx context.Context) (any, error) {
 		w, err := do(ctx)
 		if err == nil {
@@ -170,7 +175,8 @@ func (s *server) validateNotice(n *bff.MaintenanceNotice, brands []*bff.Brand) e
 	if i := slices.IndexFunc(n.Parts, func(part bff.Part) bool { return !slices.Contains(bff.Parts, part) }); i >= 0 {
 		return fault(at("parts", i), "other")
 	}
-	if i := slices.IndexFunc(n.Calls, func(call string) bool { return len(n.Parts) > 0 || !s.KnownCall(call) }); i >= 0 {
+	if i := slices.IndexFunc(n.Calls,
+		func(call string) bool { return len(n.Parts) > 0 || !s.KnownCall(call) }); i >= 0 {
 		return fault(at("calls", i), "other")
 	}
 	if len(n.Bypass) > maxBypass {

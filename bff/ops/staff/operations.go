@@ -42,7 +42,10 @@ func (s *server) brands(_ *gin.Context, v *visit) (any, error) {
 	circuits := s.Breakers.States()
 	out := []brandView{}
 	for _, b := range s.visibleBrands(v, Viewer) {
-		one := brandView{ID: b.ID, Name: b.Name, Hosts: b.Hosts, Languages: []string{}, Maintenance: s.Maintenance.Status(b.ID)}
+		one := brandView{
+			ID: b.ID, Name: b.Name, Hosts: b.Hosts, Languages: []string{},
+			Maintenance: s.Maintenance.Status(b.ID),
+		}
 		for _, l := range b.Languages {
 			one.Languages = append(one.Languages, l.Lang)
 		}
@@ -118,8 +121,12 @@ func (s *server) setOverride(c *gin.Context, v *visit) (any, error) {
 	if !slices.Contains(all, o) || !slices.Contains(upstreamNames(b), name) {
 		return nil, ReasonNotFound
 	}
-	d := Action{Action: "breaker", Brand: b.ID, Subject: b.ID + "/" + name, Before: s.Breakers.Of(b.ID, name), Requested: o}
-	_, err := s.audited(c, v, d, func(ctx context.Context) (any, error) { return o, s.Breakers.SetOverride(ctx, b.ID, name, o) })
+	d := Action{
+		Action: "breaker", Brand: b.ID, Subject: b.ID + "/" + name, Before: s.Breakers.Of(b.ID, name),
+		Requested: o,
+	}
+	_, err := s.audited(c, v, d,
+		func(ctx context.Context) (any, error) { return o, s.Breakers.SetOverride(ctx, b.ID, name, o) })
 	return map[string]bff.BreakerOverride{"override": o}, err
 }
 
@@ -130,7 +137,8 @@ func (s *server) drift(c *gin.Context, v *visit) (any, error) {
 		return nil, fault("call", "other")
 	}
 	return slices.DeleteFunc(s.visibleDrift(v), func(d bff.Deviation) bool {
-		return upstream != "" && d.Upstream != upstream || call != "" && d.Call != call && !strings.HasPrefix(d.Call, call+"/")
+		return upstream != "" && d.Upstream != upstream || call != "" && d.Call != call &&
+			!strings.HasPrefix(d.Call, call+"/")
 	}), nil
 }
 

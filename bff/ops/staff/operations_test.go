@@ -23,13 +23,19 @@ import (
 
 func TestTrafficIsShownOfVisibleBrands(t *testing.T) {
 	r, viewer := rigFor(t, "izleyici")
-	point := bff.TrafficPoint{At: start.Truncate(time.Minute), Count: 3, Errors: 1, P50: 12.5, P95: 80, Cached: 1, Violations: 2}
+	point := bff.TrafficPoint{
+		At: start.Truncate(time.Minute), Count: 3, Errors: 1, P50: 12.5, P95: 80, Cached: 1,
+		Violations: 2,
+	}
 	r.traffic = map[int][]bff.Traffic{
 		60: {{Brand: "marmara", Class: "casino", Upstream: "main", Points: []bff.TrafficPoint{point}}},
 		5:  {{Brand: "marmara", Points: []bff.TrafficPoint{}}, {Brand: "zephyr", Points: []bff.TrafficPoint{}}},
 	}
 	r.wantBody(`[{"brand":"marmara","class":"casino","upstream":"main","points":[{"at":"2026-01-02T03:04:00Z","count":3,"errors":1,"p50_ms":12.5,"p95_ms":80,"cached":1,"violations":2}]}]`, "GET", "/traffic", "", viewer)
-	for name, want := range map[string]string{"marmara": `[{"brand":"marmara","class":"","upstream":"","points":[]}]`, "pera": `[]`} {
+	for name, want := range map[string]string{
+		"marmara": `[{"brand":"marmara","class":"","upstream":"","points":[]}]`,
+		"pera":    `[]`,
+	} {
 		r.wantBody(want, "GET", "/traffic?minutes=5", "", r.addAccount("only."+name, staff.Roles{name: staff.Viewer}))
 	}
 	r.broken = errors.New("the store is away")
@@ -68,7 +74,8 @@ func TestBootstrapOfABrandForPreviews(t *testing.T) {
 		"?lang=xx": "tr", // the brand does not offer xx
 		"":         "tr",
 	} {
-		r.wantBody(`{"brand":"marmara","language":"`+language+`"}`, "GET", "/brands/marmara/bootstrap"+query, "", cookie)
+		r.wantBody(`{"brand":"marmara","language":"`+language+`"}`, "GET", "/brands/marmara/bootstrap"+query, "",
+			cookie)
 	}
 }
 
@@ -105,8 +112,14 @@ func TestWindowIsChangedByVersion(t *testing.T) {
 		{"without version", "", extend, http.StatusPreconditionRequired, "if-match required", ""},
 		{"with another version", `"2"`, extend, http.StatusPreconditionFailed, "changed meanwhile", ""},
 		{"with a version that is none", `1`, extend, http.StatusPreconditionFailed, "changed meanwhile", ""},
-		{"an end before the start", `"1"`, `{"until":"2026-01-02T05:00:00Z"}`, http.StatusBadRequest, "invalid payload", "until"},
-		{"a field of windows that cannot be changed", `"1"`, `{"by":"x"}`, http.StatusBadRequest, "invalid payload", "by"},
+		{
+			"an end before the start", `"1"`, `{"until":"2026-01-02T05:00:00Z"}`, http.StatusBadRequest,
+			"invalid payload", "until",
+		},
+		{
+			"a field of windows that cannot be changed", `"1"`, `{"by":"x"}`, http.StatusBadRequest, "invalid payload",
+			"by",
+		},
 	} {
 		r.ifMatch = row.ifMatch
 		got := r.do("PATCH", path+"/"+w.ID, row.body, support)
@@ -126,7 +139,8 @@ func TestWindowIsChangedByVersion(t *testing.T) {
 	r.want(http.StatusServiceUnavailable, "POST", path+"/"+w.ID+"/end", "", support) // not stored
 	r.closures.Fail(nil)
 	r.Advance(3 * time.Hour)
-	got = r.want(http.StatusBadRequest, "PATCH", path+"/"+w.ID, `{"from":"2026-01-02T08:00:00Z"}`, support) // it is open
+	// it is open
+	got = r.want(http.StatusBadRequest, "PATCH", path+"/"+w.ID, `{"from":"2026-01-02T08:00:00Z"}`, support)
 	_, message, field := got.refusal(t)
 	assert.Equal(t, "from", field)
 	assert.Contains(t, message, "start of an open window")
@@ -157,7 +171,10 @@ func (r *rig) listen(cookie *http.Cookie) *eventStream {
 	r.t.Cleanup(cancel)
 	reader, writer := io.Pipe()
 	response := &pipedResponse{httptest.NewRecorder(), writer}
-	s := &eventStream{header: response.Header(), events: make(chan string, 32), done: make(chan struct{}), leave: cancel}
+	s := &eventStream{
+		header: response.Header(), events: make(chan string, 32), done: make(chan struct{}),
+		leave: cancel,
+	}
 	go func() {
 		r.handler.ServeHTTP(response, req.WithContext(ctx))
 		_ = writer.Close()
@@ -268,7 +285,11 @@ func TestInboxListsWhatWaits(t *testing.T) {
 		{Upstream: "main", Brand: "marmara", Call: "casino/games_list", Last: r.Now()},
 		{Upstream: "old", Brand: "marmara", Call: "casino/games_list", Last: long},
 	}
-	r.players.keys = []bff.SealingKey{{Kid: "new", Active: true}, {Kid: "unused", RetireAfter: long}, {Kid: "used", RetireAfter: long, Sessions: 1}}
+	r.players.keys = []bff.SealingKey{
+		{Kid: "new", Active: true},
+		{Kid: "unused", RetireAfter: long},
+		{Kid: "used", RetireAfter: long, Sessions: 1},
+	}
 	common := []item{
 		{Kind: "breaker", Brand: "marmara", ID: "main", Detail: "open"},
 		{Kind: "maintenance", Brand: "marmara", ID: "casino"},
@@ -276,7 +297,8 @@ func TestInboxListsWhatWaits(t *testing.T) {
 		{Kind: "key", ID: "unused"},
 	}
 	assert.Equal(t, append([]item{
-		{Kind: "settlement", Brand: "marmara", ID: paymentKey(2), By: "destek", Part: "deposits", Detail: "250 TRY"}, // the newest first
+		// the newest first
+		{Kind: "settlement", Brand: "marmara", ID: paymentKey(2), By: "destek", Part: "deposits", Detail: "250 TRY"},
 		{Kind: "payment", Brand: "marmara", ID: paymentKey(1), Part: "deposits", Detail: "250 TRY"},
 		{Kind: "loosening", Brand: "marmara", ID: "7", By: "destek", Detail: "limit"},
 	}, common...), inbox(destek))
@@ -285,7 +307,8 @@ func TestInboxListsWhatWaits(t *testing.T) {
 	// Decided items leave the inbox.
 	r.want(http.StatusOK, "POST", "/payments/"+paymentKey(2)+"/approve", approval, admin)
 	at := r.limitsOf(destek).Proposals[0].At
-	r.want(http.StatusOK, "POST", limitsPath+"/reject", `{"subject":"limit","kind":"deposit","period":"day","at":"`+at+`"}`, destek)
+	r.want(http.StatusOK, "POST", limitsPath+"/reject",
+		`{"subject":"limit","kind":"deposit","period":"day","at":"`+at+`"}`, destek)
 	for _, kind := range []string{"settlement", "loosening"} {
 		for _, one := range inbox(destek) {
 			require.NotEqual(t, kind, one.Kind)

@@ -22,7 +22,10 @@ type accountView struct {
 }
 
 func (s *server) me(_ *gin.Context, v *visit) (any, error) {
-	return accountView{v.account.Name, v.account.Roles, v.account.TOTP != "", s.AuthenticatorRequired(), s.mustSetUp(v)}, nil
+	return accountView{
+		v.account.Name, v.account.Roles, v.account.TOTP != "", s.AuthenticatorRequired(),
+		s.mustSetUp(v),
+	}, nil
 }
 
 func (s *server) mustSetUp(v *visit) bool { return v.account.TOTP == "" && s.AuthenticatorRequired() }
@@ -59,7 +62,8 @@ func (s *server) ownPassword(c *gin.Context, v *visit, password string) error {
 
 // ownCode checks a code of the account's authenticator or of its unconfirmed secret.
 func (s *server) ownCode(c *gin.Context, v *visit, secret, code string) error {
-	return s.guessed(c, v, "code", code, func() (bool, error) { return s.validCode(c, v.account.Name, secret, code), nil })
+	return s.guessed(c, v, "code", code,
+		func() (bool, error) { return s.validCode(c, v.account.Name, secret, code), nil })
 }
 
 func (s *server) changePassword(c *gin.Context, v *visit) (any, error) {

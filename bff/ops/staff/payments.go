@@ -37,7 +37,8 @@ type paymentView struct {
 func (s *server) viewPayment(r *bff.IdempotencyRecord) paymentView {
 	v := paymentView{
 		Key: r.Key.Key, Brand: r.Key.Brand, At: r.At, Request: r.RequestID, Call: r.Call, Part: r.Part,
-		Amount: s.inCurrency(r.Key.Brand, r.Amount), State: r.Outcome(), Settlement: r.Settlement, until: r.KeptUntil().UTC(),
+		Amount: s.inCurrency(r.Key.Brand, r.Amount), State: r.Outcome(), Settlement: r.Settlement,
+		until: r.KeptUntil().UTC(),
 	}
 	v.Code, v.Debug, _ = answerOf(r)
 	if r.Answer != nil && !r.Answer.Result {
@@ -61,7 +62,8 @@ func (s *server) inCurrency(brand, amount string) string {
 
 func (s *server) viewRequest(view *paymentView, r *bff.RequestRecord) {
 	view.Player, view.Transaction = r.Player, cmp.Or(r.Money.Transaction, view.Transaction)
-	view.Call, view.Part, view.Amount = cmp.Or(view.Call, r.Money.Call), cmp.Or(view.Part, r.Money.Part), cmp.Or(view.Amount, s.inCurrency(r.Brand, r.Money.Amount))
+	view.Call, view.Part, view.Amount = cmp.Or(view.Call, r.Money.Call), cmp.Or(view.Part, r.Money.Part),
+		cmp.Or(view.Amount, s.inCurrency(r.Brand, r.Money.Amount))
 }
 
 // viewPayments returns the payments of requests in order. A key may have several requests.
@@ -82,7 +84,10 @@ func (s *server) viewPayments(ctx context.Context, requests []bff.RequestRecord)
 		if err != nil {
 			return nil, err
 		}
-		view := paymentView{Key: r.Money.Key, Brand: r.Brand, At: r.At, Request: r.ID, State: r.Money.Outcome, Code: r.Money.Code, Debug: r.Money.Debug}
+		view := paymentView{
+			Key: r.Money.Key, Brand: r.Brand, At: r.At, Request: r.ID, State: r.Money.Outcome,
+			Code: r.Money.Code, Debug: r.Money.Debug,
+		}
 		if entry != nil && isRecordOf(entry, r) {
 			view = s.viewPayment(entry)
 		}
@@ -170,7 +175,8 @@ func (s *server) payment(c *gin.Context, v *visit) (any, error) {
 // viewRecorded returns the view of a record, with the player if the request is recorded.
 func (s *server) viewRecorded(ctx context.Context, r *bff.IdempotencyRecord) paymentView {
 	view := s.viewPayment(r)
-	if request, err := s.Activity.Request(ctx, r.RequestID); err == nil && request != nil && request.Brand == r.Key.Brand && request.Money != nil && request.Money.Key == r.Key.Key {
+	if request, err := s.Activity.Request(ctx, r.RequestID); err == nil && request != nil &&
+		request.Brand == r.Key.Brand && request.Money != nil && request.Money.Key == r.Key.Key {
 		s.viewRequest(&view, request) // safe because brand and key match, request ids may come from visitors
 	}
 	return view
@@ -194,7 +200,8 @@ func (s *server) findPayment(c *gin.Context, v *visit, key, brand string) (*bff.
 		return brand != "" && brand != r.Key.Brand || !v.may(r.Key.Brand, Support)
 	})
 	if len(found) > 1 {
-		found = slices.DeleteFunc(found, func(r *bff.IdempotencyRecord) bool { return r.State != bff.IdempotencyUnknown })
+		found = slices.DeleteFunc(found,
+			func(r *bff.IdempotencyRecord) bool { return r.State != bff.IdempotencyUnknown })
 	}
 	switch len(found) {
 	case 0:

@@ -18,14 +18,18 @@ import (
 
 // paid is the idempotency record of a request.
 func paid(id, key string, at time.Time, set func(*bff.IdempotencyRecord)) *bff.IdempotencyRecord {
-	r := &bff.IdempotencyRecord{Key: bff.IdempotencyKey{Brand: "marmara", Player: "hash", Key: key}, RequestID: id, At: at, State: bff.IdempotencyInFlight}
+	r := &bff.IdempotencyRecord{
+		Key: bff.IdempotencyKey{Brand: "marmara", Player: "hash", Key: key}, RequestID: id,
+		At: at, State: bff.IdempotencyInFlight,
+	}
 	set(r)
 	return r
 }
 
 func answered(result bool) func(*bff.IdempotencyRecord) {
 	return func(r *bff.IdempotencyRecord) {
-		r.State, r.Answer = bff.IdempotencyAnswered, &bff.Answer{Result: result, Code: 200, Data: json.RawMessage(`{"iban":"TR1"}`)}
+		r.State, r.Answer = bff.IdempotencyAnswered,
+			&bff.Answer{Result: result, Code: 200, Data: json.RawMessage(`{"iban":"TR1"}`)}
 	}
 }
 
@@ -43,9 +47,11 @@ func TestRequestIsFoundByID(t *testing.T) {
 	r.journal["paid"] = paid("paid", "key-7", r.Now(), answered(true))
 	r.journal["lost"] = paid("lost", "key-8", r.Now(), unknown)
 	r.seen.Observe(t.Context(), &bff.Observation{
-		At: r.Now(), RequestID: "lost", Brand: "marmara", Call: "finance/deposit", Status: 504, Code: 504, Debug: "outcome unknown",
+		At: r.Now(), RequestID: "lost", Brand: "marmara", Call: "finance/deposit", Status: 504, Code: 504,
+		Debug:          "outcome unknown",
 		IdempotencyKey: "key-8", Attempts: 1,
-		Err: bff.OutcomeUnknown(bff.ReasonUpstreamTimeout), Player: bff.Player{Partition: "marmara", UID: "7", Username: "ayse"},
+		Err:    bff.OutcomeUnknown(bff.ReasonUpstreamTimeout),
+		Player: bff.Player{Partition: "marmara", UID: "7", Username: "ayse"},
 	})
 	r.journal["settled"] = paid("settled", "key-9", r.Now(), func(i *bff.IdempotencyRecord) {
 		unknown(i)
@@ -54,11 +60,15 @@ func TestRequestIsFoundByID(t *testing.T) {
 	})
 	at := r.Now().Format(time.RFC3339)
 	for id, want := range map[string]string{
-		"read": `{"id":"read","at":"` + at + `","instance":"one","brand":"marmara","call":"casino/games_list","status":502,"code":502,"ms":0,"upstream_ms":20,"upstream":"main","attempts":2,"cause":"bad answer"}`,
+		"read": `{"id":"read","at":"` + at +
+			`","instance":"one","brand":"marmara","call":"casino/games_list","status":502,"code":502,"ms":0,"upstream_ms":20,"upstream":"main","attempts":2,"cause":"bad answer"}`,
 		// An expired request leaves only the idempotency record.
-		"paid": `{"id":"paid","at":"` + at + `","instance":"","brand":"marmara","status":0,"ms":0,"upstream_ms":0,"attempts":0,"money":{"key":"key-7","at":"` + at + `","outcome":"executed","code":200}}`,
-		"lost": `{"id":"lost","at":"` + at + `","instance":"one","brand":"marmara","call":"finance/deposit","player":{"uid":"7","username":"ayse"},"status":504,"code":504,"debug":"outcome unknown","ms":0,"upstream_ms":0,"attempts":1,"cause":"timeout",` +
-			`"money":{"key":"key-8","at":"` + at + `","call":"finance/deposit","outcome":"unknown","code":504,"debug":"outcome unknown"}}`,
+		"paid": `{"id":"paid","at":"` + at +
+			`","instance":"","brand":"marmara","status":0,"ms":0,"upstream_ms":0,"attempts":0,"money":{"key":"key-7","at":"` + at + `","outcome":"executed","code":200}}`,
+		"lost": `{"id":"lost","at":"` + at +
+			`","instance":"one","brand":"marmara","call":"finance/deposit","player":{"uid":"7","username":"ayse"},"status":504,"code":504,"debug":"outcome unknown","ms":0,"upstream_ms":0,"attempts":1,"cause":"timeout",` +
+			`"money":{"key":"key-8","at":"` + at +
+			`","call":"finance/deposit","outcome":"unknown","code":504,"debug":"outcome unknown"}}`,
 	} {
 		r.wantBody(want, "GET", "/requests/"+id, "", support)
 	}
@@ -85,7 +95,8 @@ func TestRequestWithTheIDOfAnotherShowsNothingOfIt(t *testing.T) {
 func (r *rig) seenPlayer(id, uid, username, email, key string) {
 	r.Advance(time.Second)
 	r.seen.Observe(r.t.Context(), &bff.Observation{
-		At: r.Now(), RequestID: id, Brand: "marmara", Call: "user/get_user_profile", Status: 200, Code: 200, Result: key == "", IdempotencyKey: key,
+		At: r.Now(), RequestID: id, Brand: "marmara", Call: "user/get_user_profile", Status: 200, Code: 200,
+		Result: key == "", IdempotencyKey: key,
 		Player: bff.Player{Partition: "marmara", UID: uid, Username: username, Email: email},
 	})
 }
@@ -112,7 +123,8 @@ func TestPlayerIsShown(t *testing.T) {
 	r.journal["unknown"] = paid("unknown", key+"2", r.Now(), unknown)
 	r.seenPlayer("repeat", "7", "ayse", "", key+"1") // the answer of the first
 	r.seenPlayer("forgotten", "7", "ayse", "", key+"3")
-	r.players.open = []bff.ActiveSession{sessionOf("s7", "7", "ayse"), sessionOf("s9", "9", "ayse")} // s9: the name's earlier owner
+	// s9: the name's earlier owner
+	r.players.open = []bff.ActiveSession{sessionOf("s7", "7", "ayse"), sessionOf("s9", "9", "ayse")}
 	p := read[playerFile](r, "/players/marmara/7", support)
 	assert.True(t, p.LastSeen.Equal(r.Now()))
 	assert.Len(t, p.Devices, 1)
@@ -128,7 +140,10 @@ func TestPaymentsAndRequestsAreSearched(t *testing.T) {
 	for i, o := range []bff.Observation{
 		{Amount: "250", Transaction: "9001", Code: 200, Result: true},
 		{Amount: "250", Code: 400, Debug: "amount out of range"},
-		{Amount: "100", Transaction: "9003", Code: 200, Result: true, Player: bff.Player{Partition: "marmara/w", UID: "8"}},
+		{
+			Amount: "100", Transaction: "9003", Code: 200, Result: true,
+			Player: bff.Player{Partition: "marmara/w", UID: "8"},
+		},
 		{Call: "user/update_profile", Code: 403},
 		{Call: "system/ping", Code: 200, Poll: true},
 	} {
@@ -195,7 +210,8 @@ func TestLocksAreShownAndLifted(t *testing.T) {
 	r.players.open = []bff.ActiveSession{sessionOf("s7", "7", "ayse")}
 	r.want(http.StatusOK, "POST", "/players/marmara/ayse/block?by=username", `{"reason":"fraud"}`, support)
 	r.players.open = []bff.ActiveSession{sessionOf("s7", "7", "ayse")}
-	assert.Equal(t, `[{"brand":"marmara","lock":"code",`+until+`},`+password+`,{"brand":"marmara","lock":"block"}]`, locks("ayse"))
+	assert.Equal(t, `[{"brand":"marmara","lock":"code",`+until+`},`+password+`,{"brand":"marmara","lock":"block"}]`,
+		locks("ayse"))
 	r.want(http.StatusOK, "POST", "/players/marmara/unlock", `{"username":"ayse"}`, support)
 	assert.Equal(t, `[{"brand":"marmara","lock":"block"}]`, locks("ayse"))
 }
@@ -217,7 +233,10 @@ func TestPlayersAreBlocked(t *testing.T) {
 }
 
 func sessionOf(id, uid, username string) bff.ActiveSession {
-	return bff.ActiveSession{Session: bff.Session{ID: id, Brand: "marmara", Identity: bff.Identity{Partition: "marmara", UID: uid, Username: username}}}
+	return bff.ActiveSession{Session: bff.Session{
+		ID: id, Brand: "marmara",
+		Identity: bff.Identity{Partition: "marmara", UID: uid, Username: username},
+	}}
 }
 
 // withPlayer returns a rig with a player of uid 7 who has a session, a request and a payment, and
@@ -252,7 +271,8 @@ func TestPlayerIsExported(t *testing.T) {
 	require.Equal(t, "1 2 1", fmt.Sprint(len(l.Limits), len(l.History), len(l.Proposals)))
 	require.NotNil(t, l.Exclusion)
 	assert.Equal(t, "500 2026-07-02T03:04:08Z staff exclusion staff",
-		fmt.Sprint(l.Limits[0].Amount, " ", l.Exclusion.Until, " ", l.History[0].By, " ", l.History[0].Change, " ", l.Proposals[0].By))
+		fmt.Sprint(l.Limits[0].Amount, " ", l.Exclusion.Until, " ", l.History[0].By, " ", l.History[0].Change, " ",
+			l.Proposals[0].By))
 	assert.NotRegexp(t, "yonetici|veli", string(got.body))
 	assert.Equal(t, "attachment; filename=marmara-7.json", got.header.Get("Content-Disposition"))
 	e := r.audit(admin, "?limit=1")[0]

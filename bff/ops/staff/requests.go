@@ -42,7 +42,8 @@ func (s *server) searchOf(c *gin.Context, v *visit) (q search, err error) {
 
 func (s *server) find(ctx context.Context, v *visit, q search, limit int) ([]bff.RequestRecord, error) {
 	out := []bff.RequestRecord{}
-	if isTimed := q.Player == "" && q.Transaction == "" && q.Amount == ""; isTimed && q.Until.Sub(q.From) > maxSearched {
+	if isTimed := q.Player == "" && q.Transaction == "" && q.Amount == ""; isTimed &&
+		q.Until.Sub(q.From) > maxSearched {
 		q.From = q.Until.Add(-maxSearched)
 	}
 	for _, b := range q.brands {
@@ -110,7 +111,8 @@ func fateOf(recorded *bff.MoneyFate, entry *bff.IdempotencyRecord) *bff.MoneyFat
 	if recorded != nil {
 		*fate = *recorded
 	}
-	fate.Key, fate.At, fate.Call, fate.Outcome = entry.Key.Key, entry.At.UTC(), cmp.Or(entry.Call, fate.Call), entry.Outcome()
+	fate.Key, fate.At, fate.Call, fate.Outcome = entry.Key.Key, entry.At.UTC(), cmp.Or(entry.Call, fate.Call),
+		entry.Outcome()
 	if code, debug, ok := answerOf(entry); ok {
 		fate.Code, fate.Debug = code, debug
 	}

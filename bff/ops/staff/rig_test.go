@@ -75,8 +75,12 @@ func newActivity(t *testing.T, s *embedded.Store, key *indexkey.Key, now func() 
 		return c
 	}
 	l := activity.New(activity.Options{
-		Requests: collection("requests", activity.MaxRequests, 7), Players: collection("players", activity.MaxPlayers, 180),
-		Devices:  &activity.KnownDevices{Devices: collection("login-devices", activity.MaxKnownDevices, 180), IndexKey: key, Clock: now},
+		Requests: collection("requests", activity.MaxRequests, 7),
+		Players:  collection("players", activity.MaxPlayers, 180),
+		Devices: &activity.KnownDevices{
+			Devices:  collection("login-devices", activity.MaxKnownDevices, 180),
+			IndexKey: key, Clock: now,
+		},
 		IndexKey: key, Instance: "one", Log: slog.New(slog.DiscardHandler),
 	})
 	t.Cleanup(l.Close)
@@ -128,7 +132,8 @@ func newRig(t *testing.T) *rig {
 	t.Cleanup(func() { _ = store.Close() })
 	r.seen, r.money = newActivity(t, store, key, r.Now), store.IdempotencyStore()
 	blocks, err := block.Open(t.Context(), block.Options{
-		Store: store.Records("blocks"), Bus: new(testkit.Bus), IndexKey: key, Clock: r.Now, Log: slog.New(slog.DiscardHandler),
+		Store: store.Records("blocks"), Bus: new(testkit.Bus), IndexKey: key, Clock: r.Now,
+		Log: slog.New(slog.DiscardHandler),
 	})
 	require.NoError(t, err)
 	limiter, bus := limit.New(limit.Options{Clock: r.Now, Allowance: r.allowance}), new(testkit.Bus)
@@ -136,19 +141,28 @@ func newRig(t *testing.T) *rig {
 	bus.Subscribe(bff.TopicPayment, func(payload []byte) { r.payments = append(r.payments, string(payload)) }, nil)
 	limits := limit.Resetter{Local: limiter, Bus: bus}
 	limits.Listen()
-	r.protected = protection.NewService(protection.NewRegister(store.KeyedRecords("protection"), key), bus, slog.New(slog.DiscardHandler),
+	r.protected = protection.NewService(protection.NewRegister(store.KeyedRecords("protection"), key), bus,
+		slog.New(slog.DiscardHandler),
 		func(*bff.Brand, string) time.Time { return r.Now() })
 	r.handler = staff.New(staff.Options{
 		AccountAdmin: &staff.AccountAdmin{
-			AuditLog: &staff.AuditLog{Actions: r.deeds, Refusals: r.refusals, Clock: r.Now, Log: slog.New(slog.DiscardHandler)},
+			AuditLog: &staff.AuditLog{
+				Actions: r.deeds, Refusals: r.refusals, Clock: r.Now,
+				Log: slog.New(slog.DiscardHandler),
+			},
 			Accounts: r.accounts, Bus: bus, Log: slog.New(slog.DiscardHandler),
 		},
 		DemoAllowed: func() bool { return !r.realPlatform }, AuthenticatorRequired: func() bool { return r.production },
 		DeviceKey: key.Derive("device"), Revocations: store, Limiter: limiter, Limits: limits,
 		Brands:      func() []*bff.Brand { return r.brands },
 		KnownCall:   func(name string) bool { return name == "casino" || name == "casino/games_list" },
-		Maintenance: r.windows, Breakers: r, Payments: journal{r.money, r.journal}, Blocks: blocks, Protection: r.protected, Activity: r.seen,
-		Traffic:        func(_ context.Context, minutes int) ([]bff.Traffic, error) { return r.traffic[minutes], r.broken },
+		Maintenance: r.windows, Breakers: r, Payments: journal{r.money, r.journal}, Blocks: blocks,
+		Protection: r.protected, Activity: r.seen,
+		Traffic: func(_ context.Context, minutes int) (
+			[]bff.Traffic, error,
+		) {
+			return r.traffic[minutes], r.broken
+		},
 		Deviations:     func() []bff.Deviation { return r.drift },
 		AuditRetention: 400 * 24 * time.Hour, RevocationRetention: 31 * 24 * time.Hour,
 		Purge: func(_ context.Context, brand, call string) (int, error) {
@@ -194,7 +208,10 @@ func (r *rig) allowance(_ string, rule bff.LimitRule) (bff.Allowance, bool) {
 }
 
 func (r *rig) States() []bff.CircuitState {
-	return []bff.CircuitState{{Brand: "marmara", Upstream: "main", Class: "casino", State: "closed", Override: r.Of("marmara", "main")}}
+	return []bff.CircuitState{{
+		Brand: "marmara", Upstream: "main", Class: "casino", State: "closed",
+		Override: r.Of("marmara", "main"),
+	}}
 }
 
 func (r *rig) SetOverride(_ context.Context, brand, upstream string, h bff.BreakerOverride) error {
@@ -345,16 +362,18 @@ func (r *rig) addAccount(name string, roles staff.Roles) *http.Cookie {
 
 // disable disables an account as the command line does.
 func (r *rig) disable(name string) error {
-	_, err := r.accounts.Change(r.t.Context(), staff.AccountChange{Name: name, DemoCounts: true, Apply: func(a *staff.Account) error {
-		a.Disabled = true
-		return nil
-	}})
+	_, err := r.accounts.Change(r.t.Context(),
+		staff.AccountChange{Name: name, DemoCounts: true, Apply: func(a *staff.Account) error {
+			a.Disabled = true
+			return nil
+		}})
 	return err
 }
 
 // placeholders fills in the path of a route.
 var placeholders = strings.NewReplacer(
-	":brand", "marmara", ":upstream", "main", ":override", "open", ":id", "x", ":name", "destek", ":uid", "u", ":key", "k",
+	":brand", "marmara", ":upstream", "main", ":override", "open", ":id", "x", ":name", "destek", ":uid", "u", ":key",
+	"k",
 )
 
 // memoryAudit is an AuditStore in memory without limits. Writes and reads can be set to fail.

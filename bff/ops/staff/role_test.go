@@ -37,7 +37,8 @@ func TestTheHigherRoleOfABrandHolds(t *testing.T) {
 func TestRolesAreReadAsWritten(t *testing.T) {
 	for text, ok := range map[string]bool{
 		"admin": true, "viewer,marmara=support": true, "marmara=support,zephyr=viewer": true,
-		"": false, "king": false, "viewer,marmara=king": false, "viewer,support": false, "=viewer": false, "marmara=": false,
+		"": false, "king": false, "viewer,marmara=king": false, "viewer,support": false, "=viewer": false,
+		"marmara=": false,
 	} {
 		r, err := staff.ParseRoles(text)
 		if !ok {
@@ -65,7 +66,8 @@ func TestEveryRouteRequiresItsRole(t *testing.T) {
 			got := r.do(route.Method, path, "", cookies[rank])
 			assert.NotEqual(t, http.StatusUnauthorized, got.status)
 			permitted := rank >= slices.Index(ranks, route.Role)
-			assert.Equal(t, permitted, got.status != http.StatusForbidden, "%s %s as %s: %s", route.Method, path, role, got.body)
+			assert.Equal(t, permitted, got.status != http.StatusForbidden, "%s %s as %s: %s", route.Method, path, role,
+				got.body)
 		}
 	}
 	least := routes[staff.Viewer] >= 10 && routes[staff.Support] >= 15 && routes[staff.Admin] >= 8
@@ -82,7 +84,10 @@ func TestARoleAtOneBrandIsNoneAtOthers(t *testing.T) {
 	r := playing(t)
 	r.brands[1].Upstream.Name = "other"
 	const call = "casino/games_list"
-	r.drift = []bff.Deviation{{Upstream: "main", Brand: "marmara", Call: call}, {Upstream: "other", Brand: "zephyr", Call: call}}
+	r.drift = []bff.Deviation{
+		{Upstream: "main", Brand: "marmara", Call: call},
+		{Upstream: "other", Brand: "zephyr", Call: call},
+	}
 	for id, brand := range map[string]string{"here": "marmara", "there": "zephyr"} {
 		failed := bff.Observation{At: r.Now(), RequestID: id, Brand: brand, Call: call, Status: 502, Code: 502}
 		failed.Err = bff.ReasonBadUpstreamAnswer
@@ -232,7 +237,8 @@ func TestEveryRouteIsInTheDocument(t *testing.T) {
 		}
 		assert.Equal(t, want, operation["x-role"], name)
 		got := d.queryFields(path, strings.ToLower(row.Method))
-		assert.Equal(t, slices.Sorted(slices.Values(row.Query)), got, "%s: query fields in the route and in the document", name)
+		assert.Equal(t, slices.Sorted(slices.Values(row.Query)), got,
+			"%s: query fields in the route and in the document", name)
 	}
 	assert.Empty(t, missing, "in the document only")
 }

@@ -60,7 +60,8 @@ func viewOfSession(b *bff.ActiveSession) sessionView {
 	return sessionView{
 		auditedSession: auditedSession{b.ID, b.Brand, b.Identity.Username, b.LoginAt},
 		LastSeen:       b.IssuedAt, Until: b.ExpiresAt,
-		Address: b.Visitor, Agent: b.UserAgent, Device: device.Describe(b.UserAgent), Pending: b.Pending, TwoFactor: b.TwoFactor,
+		Address: b.Visitor, Agent: b.UserAgent, Device: device.Describe(b.UserAgent), Pending: b.Pending,
+		TwoFactor: b.TwoFactor,
 	}
 }
 
@@ -97,11 +98,16 @@ func (s *server) endOneSession(c *gin.Context, v *visit, id, brand string) error
 	if err != nil {
 		return err
 	}
-	if one == nil || brand != "" && brand != one.Brand || !v.may(one.Brand, Support) || !s.shows(v, one.Identity.Partition) {
+	if one == nil || brand != "" && brand != one.Brand || !v.may(one.Brand, Support) ||
+		!s.shows(v, one.Identity.Partition) {
 		return ReasonNotFound
 	}
-	d := Action{Action: "session ended", Brand: one.Brand, Subject: one.ID, Before: auditView([]bff.ActiveSession{*one})}
-	_, err = s.audited(c, v, d, func(ctx context.Context) (any, error) { return auditView(nil), s.Sessions.End(ctx, &one.Session) })
+	d := Action{
+		Action: "session ended", Brand: one.Brand, Subject: one.ID,
+		Before: auditView([]bff.ActiveSession{*one}),
+	}
+	_, err = s.audited(c, v, d,
+		func(ctx context.Context) (any, error) { return auditView(nil), s.Sessions.End(ctx, &one.Session) })
 	return err
 }
 

@@ -58,7 +58,8 @@ func (p *players) End(_ context.Context, s *bff.Session) error {
 
 func (p *players) EndAll(_ context.Context, brand, player string) error {
 	p.ended = append(p.ended, player)
-	p.open = slices.DeleteFunc(p.open, func(b bff.ActiveSession) bool { return b.Brand == brand && b.Identity.Player() == player })
+	p.open = slices.DeleteFunc(p.open,
+		func(b bff.ActiveSession) bool { return b.Brand == brand && b.Identity.Player() == player })
 	return p.fault
 }
 
@@ -83,15 +84,18 @@ func playing(t *testing.T) *rig {
 	t.Helper()
 	r := newRig(t)
 	r.brands[0].Upstream.Control = true
-	r.brands = append(r.brands, &bff.Brand{ID: "zephyr", Hosts: []string{"zephyr.test"}, Languages: r.brands[0].Languages})
+	r.brands = append(r.brands,
+		&bff.Brand{ID: "zephyr", Hosts: []string{"zephyr.test"}, Languages: r.brands[0].Languages})
 	for i, id := range []string{"u-1 ayse marmara", "u-1 ayse zephyr", "u-1 ayse marmara/w1", "u-2 veli marmara"} {
 		of := strings.Fields(id)
 		in := bff.Partition(of[2])
 		r.players.open = append(r.players.open, bff.ActiveSession{
 			Session: bff.Session{
-				ID: fmt.Sprint("S", i), Brand: in.Brand(), Identity: bff.Identity{Partition: in, UID: of[0], Username: of[1]},
-				Pending: i == 1, TwoFactor: i == 1,
-				LoginAt: r.Now().Add(time.Duration(i-10) * time.Minute), IssuedAt: r.Now().Add(-time.Minute), ExpiresAt: r.Now().Add(time.Hour),
+				ID: fmt.Sprint("S", i), Brand: in.Brand(),
+				Identity: bff.Identity{Partition: in, UID: of[0], Username: of[1]},
+				Pending:  i == 1, TwoFactor: i == 1,
+				LoginAt: r.Now().Add(time.Duration(i-10) * time.Minute), IssuedAt: r.Now().Add(-time.Minute),
+				ExpiresAt: r.Now().Add(time.Hour),
 			},
 			Visitor: "192.0.2.9", UserAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0",
 		})
@@ -137,14 +141,29 @@ func TestSessionsAreRevoked(t *testing.T) {
 		{"one", `{"session":"S0"}`, "marmara", 0, `{"ended":1}`, "S1 S2 S3", "0123"},
 		{"one of a brand", `{"session":"S1","brand":"zephyr"}`, "marmara", 0, `{"ended":1}`, "S0 S2 S3", "0123"},
 		{"all of a player", `{"username":"ayse"}`, "marmara", 0, `{"ended":3}`, "S3", "0123"},
-		{"a player's at one brand", `{"username":"ayse","brand":"marmara"}`, "marmara", 0, `{"ended":2}`, "S1 S3", "0123"},
-		{"a player's of one tester", `{"username":"ayse","brand":"marmara"}`, "marmara/w1", 0, `{"ended":1}`, "S0 S1 S3", "0123"},
+		{
+			"a player's at one brand", `{"username":"ayse","brand":"marmara"}`, "marmara", 0, `{"ended":2}`, "S1 S3",
+			"0123",
+		},
+		{
+			"a player's of one tester", `{"username":"ayse","brand":"marmara"}`, "marmara/w1", 0, `{"ended":1}`,
+			"S0 S1 S3", "0123",
+		},
 		{"nobody's", `{"username":"nobody"}`, "marmara", 0, `{"ended":0}`, "S0 S1 S2 S3", "0123"},
 		{"one, not yet everywhere", `{"session":"S0"}`, "marmara", 1, `{"ended":1,"queued":1}`, "S1 S2 S3", "0123"},
-		{"a player's, not yet everywhere", `{"username":"veli"}`, "marmara", 1, `{"ended":1,"queued":1}`, "S0 S1 S2", "012"},
+		{
+			"a player's, not yet everywhere", `{"username":"veli"}`, "marmara", 1, `{"ended":1,"queued":1}`, "S0 S1 S2",
+			"012",
+		},
 		{"those that the index has lost", `{"username":"can"}`, "marmara", 0, `{"ended":0}`, "S0 S1 S2 S3", "3"},
-		{"the lost ones of a brand", `{"username":"can","brand":"marmara"}`, "marmara", 0, `{"ended":0}`, "S0 S1 S2 S3", "23"},
-		{"the lost ones of a tester, and of brands without testers", `{"username":"can"}`, "marmara/w1", 0, `{"ended":0}`, "S0 S1 S2 S3", "03"},
+		{
+			"the lost ones of a brand", `{"username":"can","brand":"marmara"}`, "marmara", 0, `{"ended":0}`,
+			"S0 S1 S2 S3", "23",
+		},
+		{
+			"the lost ones of a tester, and of brands without testers", `{"username":"can"}`, "marmara/w1", 0,
+			`{"ended":0}`, "S0 S1 S2 S3", "03",
+		},
 	} {
 		r := playing(t)
 		support := r.as("destek")
@@ -186,7 +205,8 @@ func TestKeysAreListedWithTheirSessions(t *testing.T) {
 	}
 	viewer := r.as("izleyici")
 	r.want(http.StatusUnauthorized, "GET", "/keys", "", nil)
-	r.want(http.StatusForbidden, "GET", "/keys", "", r.addAccount("birmarka", staff.Roles{"marmara": staff.Admin})) // of one brand
+	// of one brand
+	r.want(http.StatusForbidden, "GET", "/keys", "", r.addAccount("birmarka", staff.Roles{"marmara": staff.Admin}))
 	const want = `[{"kid":"20260102-NEW","created":"2026-01-02T03:04:05Z","active":true,"sessions":3},` +
 		`{"kid":"20251201-OLD","created":"2026-01-02T02:04:05Z","active":false,"sessions":12,"retireAfter":"2026-01-03T03:04:05Z"}]`
 	r.wantBody(want, "GET", "/keys", "", viewer)

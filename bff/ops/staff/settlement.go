@@ -85,7 +85,9 @@ func (s *server) reject(c *gin.Context, v *visit) (any, error) {
 }
 
 // settle changes a payment's settlement and notifies consoles and, if approved, the player.
-func (s *server) settle(c *gin.Context, v *visit, action string, requested any, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (any, error) {
+func (s *server) settle(c *gin.Context, v *visit, action string, requested any,
+	change func(bff.IdempotencyRecord) (*bff.Settlement, error),
+) (any, error) {
 	r, err := s.findPayment(c, v, c.Param("key"), c.Query("brand"))
 	if err != nil {
 		return nil, err

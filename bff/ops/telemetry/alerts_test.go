@@ -41,7 +41,10 @@ func requests(ok, status, reason, failed string) map[string]string {
 // breaker returns the series of a circuit and of its override.
 func breaker(state, overridden string) map[string]string {
 	const labels = `{brand="pera",upstream="main",class="casino"}`
-	return map[string]string{"croupier_breaker_state" + labels: state, "croupier_breaker_overridden" + labels: overridden}
+	return map[string]string{
+		"croupier_breaker_state" + labels:      state,
+		"croupier_breaker_overridden" + labels: overridden,
+	}
 }
 
 // fourSeconds returns the series of calls that take four seconds.
@@ -51,50 +54,210 @@ func fourSeconds(call string) map[string]string {
 }
 
 var alertCases = []alertCase{
-	{"CroupierDown", "an instance that cannot be scraped", map[string]string{`up{job="croupier",instance="a:9090"}`: "1 0x5"}, "4m", "job=croupier,instance=a:9090", "page", "a:9090 cannot be scraped"},
-	{"CroupierDown", "one missed scrape", map[string]string{`up{job="croupier",instance="a:9090"}`: "1 1 0 1 1"}, "2m", "", "", ""},
-	{"CroupierFailing", "a tenth of the requests fails", requests("0+90x30", "500", "internal error", "0+10x30"), "20m", "brand=pera", "page", "10% of pera's requests fail"},
-	{"CroupierFailing", "a brand under maintenance", requests("0+10x30", "503", "maintenance", "0+90x30"), "20m", "", "", ""},
-	{"CroupierDefect", "the first defect of a brand", map[string]string{`croupier_defects_total{brand="pera",instance="a:9090"}`: "0x20 1x5"}, "22m", "brand=pera", "page", "Internal error in pera. The log has the call and the stack trace"},
-	{"CroupierDefect", "the first defect before the first scrape", map[string]string{`croupier_defects_total{brand="pera",instance="a:9090"}`: "_x20 1x5"}, "22m", "brand=pera", "page", "Internal error in pera. The log has the call and the stack trace"},
-	{"CroupierDefect", "a start without defects", map[string]string{`croupier_defects_total{brand="pera",instance="a:9090"}`: "_x20 0x5"}, "22m", "", "", ""},
-	{"CroupierDefect", "a defect an hour ago", map[string]string{`croupier_defects_total{brand="pera",instance="a:9090"}`: "0x20 1x60"}, "80m", "", "", ""},
+	{
+		"CroupierDown", "an instance that cannot be scraped",
+		map[string]string{`up{job="croupier",instance="a:9090"}`: "1 0x5"},
+		"4m", "job=croupier,instance=a:9090",
+		"page", "a:9090 cannot be scraped",
+	},
+	{
+		"CroupierDown", "one missed scrape",
+		map[string]string{`up{job="croupier",instance="a:9090"}`: "1 1 0 1 1"},
+		"2m",
+		"", "", "",
+	},
+	{
+		"CroupierFailing", "a tenth of the requests fails", requests("0+90x30", "500", "internal error", "0+10x30"),
+		"20m", "brand=pera", "page", "10% of pera's requests fail",
+	},
+	{
+		"CroupierFailing", "a brand under maintenance", requests("0+10x30", "503", "maintenance", "0+90x30"), "20m", "",
+		"", "",
+	},
+	{
+		"CroupierDefect", "the first defect of a brand",
+		map[string]string{`croupier_defects_total{brand="pera",instance="a:9090"}`: "0x20 1x5"},
+		"22m", "brand=pera",
+		"page", "Internal error in pera. The log has the call and the stack trace",
+	},
+	{
+		"CroupierDefect", "the first defect before the first scrape",
+		map[string]string{`croupier_defects_total{brand="pera",instance="a:9090"}`: "_x20 1x5"},
+		"22m", "brand=pera",
+		"page", "Internal error in pera. The log has the call and the stack trace",
+	},
+	{
+		"CroupierDefect", "a start without defects",
+		map[string]string{`croupier_defects_total{brand="pera",instance="a:9090"}`: "_x20 0x5"},
+		"22m", "", "", "",
+	},
+	{
+		"CroupierDefect", "a defect an hour ago",
+		map[string]string{`croupier_defects_total{brand="pera",instance="a:9090"}`: "0x20 1x60"},
+		"80m", "", "", "",
+	},
 	{"CroupierMoneyUnknown", "the first payment of unknown outcome", map[string]string{
 		`croupier_money_total{brand="pera",outcome="unknown",instance="a:9090"}`:   "0x20 1x5",
 		`croupier_money_total{brand="zephyr",outcome="unknown",instance="a:9090"}`: "0x25",
 	}, "22m", "brand=pera", "page", "Payments of pera have an unknown outcome. Compare them with the platform"},
-	{"CroupierMoneyUnknown", "the first payment of unknown outcome before the first scrape", map[string]string{`croupier_money_total{brand="pera",outcome="unknown",instance="a:9090"}`: "_x20 1x5"}, "22m", "brand=pera", "page", "Payments of pera have an unknown outcome. Compare them with the platform"},
+	{
+		"CroupierMoneyUnknown", "the first payment of unknown outcome before the first scrape",
+		map[string]string{`croupier_money_total{brand="pera",outcome="unknown",instance="a:9090"}`: "_x20 1x5"},
+		"22m",
+		"brand=pera", "page", "Payments of pera have an unknown outcome. Compare them with the platform",
+	},
 	{"CroupierMoneyUnknown", "payments that are answered", map[string]string{
 		`croupier_money_total{brand="pera",outcome="unknown"}`:  "0x25",
 		`croupier_money_total{brand="pera",outcome="answered"}`: "0+3x25",
 	}, "22m", "", "", ""},
-	{"CroupierMoneyUnknown", "a restart of an instance that had some", map[string]string{`croupier_money_total{brand="pera",outcome="unknown",instance="a:9090"}`: "3x20 0x5"}, "22m", "", "", ""},
-	{"CroupierBreakerOpen", "an open breaker", breaker("0 2x5", "0x6"), "4m", "brand=pera,upstream=main,class=casino", "page", "Circuit breaker open: main, casino of pera"},
+	{
+		"CroupierMoneyUnknown", "a restart of an instance that had some",
+		map[string]string{`croupier_money_total{brand="pera",outcome="unknown",instance="a:9090"}`: "3x20 0x5"},
+		"22m",
+		"", "", "",
+	},
+	{
+		"CroupierBreakerOpen", "an open breaker", breaker("0 2x5", "0x6"), "4m",
+		"brand=pera,upstream=main,class=casino",
+		"page", "Circuit breaker open: main, casino of pera",
+	},
 	{"CroupierBreakerOpen", "a breaker forced open by staff", breaker("0 2x5", "0 1x5"), "4m", "", "", ""},
-	{"CroupierBreakerOverridden", "an override of two hours", map[string]string{`croupier_breaker_overridden{brand="pera",upstream="main",class="casino"}`: "1x120"}, "2h", "brand=pera,upstream=main,class=casino", "ticket", "The breaker of pera, main, casino has been overridden for more than an hour"},
-	{"CroupierBreakerOverridden", "an override of half an hour", map[string]string{`croupier_breaker_overridden{brand="pera",upstream="main",class="casino"}`: "1x30 0x90"}, "35m", "", "", ""},
-	{"CroupierSlow", "calls of four seconds", fourSeconds("casino/games_list"), "30m", "brand=pera", "ticket", "The 95th percentile of calls of pera is 4.875s"},
+	{
+		"CroupierBreakerOverridden", "an override of two hours",
+		map[string]string{`croupier_breaker_overridden{brand="pera",upstream="main",class="casino"}`: "1x120"},
+		"2h",
+		"brand=pera,upstream=main,class=casino", "ticket",
+		"The breaker of pera, main, casino has been overridden for more than an hour",
+	},
+	{
+		"CroupierBreakerOverridden", "an override of half an hour",
+		map[string]string{`croupier_breaker_overridden{brand="pera",upstream="main",class="casino"}`: "1x30 0x90"},
+		"35m", "", "", "",
+	},
+	{
+		"CroupierSlow", "calls of four seconds", fourSeconds("casino/games_list"), "30m", "brand=pera", "ticket",
+		"The 95th percentile of calls of pera is 4.875s",
+	},
 	{"CroupierSlow", "slow streams, which are no calls", fourSeconds(""), "30m", "", "", ""},
-	{"CroupierStoreFailing", "a store that fails every second", map[string]string{`croupier_store_errors_total{instance="a:9090",store="revocations",operation="revoke"}`: "0+60x20"}, "15m", "instance=a:9090,store=revocations", "page", "a:9090 cannot reach its store (revocations)"},
-	{"CroupierStoreFailing", "one failure", map[string]string{`croupier_store_errors_total{instance="a:9090",store="revocations",operation="revoke"}`: "0x10 1x10"}, "13m", "", "", ""},
-	{"CroupierStoreNotWritable", "a full disk", map[string]string{`croupier_store_writable{instance="a:9090"}`: "1 0x5"}, "4m", "instance=a:9090", "page", "a:9090 cannot write to its store and refuses payments. /readyz names the cause"},
-	{"CroupierStoreNotWritable", "a store that is writable", map[string]string{`croupier_store_writable{instance="a:9090"}`: "1x6"}, "4m", "", "", ""},
-	{"CroupierRevocationsQueued", "queued revocations", map[string]string{`croupier_revocations_queued{instance="a:9090"}`: "0 3x5"}, "4m", "instance=a:9090", "page", "3 sessions that a:9090 ended are still valid on other instances, because the store did not accept the change"},
-	{"CroupierRevocationsQueued", "an empty queue", map[string]string{`croupier_revocations_queued{instance="a:9090"}`: "0x6"}, "4m", "", "", ""},
-	{"CroupierStoreMemoryLost", "the first loss", map[string]string{`croupier_store_memory_lost_total{instance="a:9090"}`: "0x20 1x5"}, "22m", "instance=a:9090", "page", "a:9090 noticed that Redis lost data. Compare recent payments with the platform"},
-	{"CroupierStoreMemoryLost", "a store that keeps its memory", map[string]string{`croupier_store_memory_lost_total{instance="a:9090"}`: "0x25"}, "22m", "", "", ""},
-	{"CroupierStoreNotMirrored", "a mirror that cannot be written", map[string]string{`croupier_store_mirrored{instance="a:9090"}`: "1 0x5"}, "5m", "instance=a:9090", "ticket", "a:9090 cannot copy the data of Redis to its data directory"},
-	{"CroupierStoreNotMirrored", "a moment without", map[string]string{`croupier_store_mirrored{instance="a:9090"}`: "1 0 1 1 1 1"}, "5m", "", "", ""},
-	{"CroupierUnreadableAnswers", "answers of another type", map[string]string{`croupier_contract_violations_total{call="casino/games_list",path="$"}`: "0+1x40"}, "30m", "call=casino/games_list", "ticket", "Responses to casino/games_list have data of another type than the contract. That part of the site fails"},
-	{"CroupierUnreadableAnswers", "a field of another type", map[string]string{`croupier_contract_violations_total{call="casino/games_list",path="$[*].name"}`: "0+1x40"}, "30m", "", "", ""},
-	{"CroupierConfigRefused", "a refused configuration", map[string]string{`croupier_config_broken{instance="a:9090"}`: "0 1x5"}, "4m", "instance=a:9090", "ticket", "a:9090 rejected the saved configuration and continues with the old one. Its log names file, line and field"},
-	{"CroupierConfigRefused", "a valid one", map[string]string{`croupier_config_broken{instance="a:9090"}`: "0x6"}, "4m", "", "", ""},
-	{"CroupierConfigDiffers", "one of two instances refused it", map[string]string{`croupier_config_broken{instance="a:9090"}`: "0x10", `croupier_config_broken{instance="b:9090"}`: "0 1x9"}, "8m", "", "ticket", "Some instances rejected a configuration that others have applied"},
-	{"CroupierConfigDiffers", "both refused it", map[string]string{`croupier_config_broken{instance="a:9090"}`: "0 1x9", `croupier_config_broken{instance="b:9090"}`: "0 1x9"}, "8m", "", "", ""},
-	{"CroupierMaintenance", "maintenance of three hours", map[string]string{`croupier_maintenance{brand="pera"}`: "1x180"}, "3h", "brand=pera", "ticket", "pera has been under maintenance for more than two hours"},
-	{"CroupierMaintenance", "maintenance of one hour", map[string]string{`croupier_maintenance{brand="pera"}`: "1x60 0x120"}, "3h", "", "", ""},
-	{"CroupierGuessing", "guesses of codes and passwords", map[string]string{`croupier_rate_limited_total{brand="pera",rule="password_address"}`: "0+50x40", `croupier_rate_limited_total{brand="pera",rule="code"}`: "0+50x40"}, "30m", "brand=pera", "ticket", "Passwords or codes of pera are being guessed"},
-	{"CroupierGuessing", "other limits", map[string]string{`croupier_rate_limited_total{brand="pera",rule="address"}`: "0+500x40"}, "30m", "", "", ""},
+	{
+		"CroupierStoreFailing", "a store that fails every second",
+		map[string]string{`croupier_store_errors_total{instance="a:9090",store="revocations",operation="revoke"}`: "0+60x20"},
+		"15m", "instance=a:9090,store=revocations", "page", "a:9090 cannot reach its store (revocations)",
+	},
+	{
+		"CroupierStoreFailing", "one failure",
+		map[string]string{`croupier_store_errors_total{instance="a:9090",store="revocations",operation="revoke"}`: "0x10 1x10"},
+		"13m", "", "", "",
+	},
+	{
+		"CroupierStoreNotWritable", "a full disk",
+		map[string]string{`croupier_store_writable{instance="a:9090"}`: "1 0x5"},
+		"4m", "instance=a:9090", "page",
+		"a:9090 cannot write to its store and refuses payments. /readyz names the cause",
+	},
+	{
+		"CroupierStoreNotWritable", "a store that is writable",
+		map[string]string{`croupier_store_writable{instance="a:9090"}`: "1x6"},
+		"4m", "", "", "",
+	},
+	{
+		"CroupierRevocationsQueued", "queued revocations",
+		map[string]string{`croupier_revocations_queued{instance="a:9090"}`: "0 3x5"},
+		"4m", "instance=a:9090", "page",
+		"3 sessions that a:9090 ended are still valid on other instances, because the store did not accept the change",
+	},
+	{
+		"CroupierRevocationsQueued", "an empty queue",
+		map[string]string{`croupier_revocations_queued{instance="a:9090"}`: "0x6"},
+		"4m", "", "", "",
+	},
+	{
+		"CroupierStoreMemoryLost", "the first loss",
+		map[string]string{`croupier_store_memory_lost_total{instance="a:9090"}`: "0x20 1x5"},
+		"22m", "instance=a:9090",
+		"page", "a:9090 noticed that Redis lost data. Compare recent payments with the platform",
+	},
+	{
+		"CroupierStoreMemoryLost", "a store that keeps its memory",
+		map[string]string{`croupier_store_memory_lost_total{instance="a:9090"}`: "0x25"},
+		"22m", "", "", "",
+	},
+	{
+		"CroupierStoreNotMirrored", "a mirror that cannot be written",
+		map[string]string{`croupier_store_mirrored{instance="a:9090"}`: "1 0x5"},
+		"5m", "instance=a:9090", "ticket",
+		"a:9090 cannot copy the data of Redis to its data directory",
+	},
+	{
+		"CroupierStoreNotMirrored", "a moment without",
+		map[string]string{`croupier_store_mirrored{instance="a:9090"}`: "1 0 1 1 1 1"},
+		"5m", "", "", "",
+	},
+	{
+		"CroupierUnreadableAnswers", "answers of another type",
+		map[string]string{`croupier_contract_violations_total{call="casino/games_list",path="$"}`: "0+1x40"},
+		"30m",
+		"call=casino/games_list", "ticket",
+		"Responses to casino/games_list have data of another type than the contract. That part of the site fails",
+	},
+	{
+		"CroupierUnreadableAnswers", "a field of another type",
+		map[string]string{`croupier_contract_violations_total{call="casino/games_list",path="$[*].name"}`: "0+1x40"},
+		"30m", "", "", "",
+	},
+	{
+		"CroupierConfigRefused", "a refused configuration",
+		map[string]string{`croupier_config_broken{instance="a:9090"}`: "0 1x5"},
+		"4m", "instance=a:9090", "ticket",
+		"a:9090 rejected the saved configuration and continues with the old one. Its log names file, line and field",
+	},
+	{
+		"CroupierConfigRefused", "a valid one",
+		map[string]string{`croupier_config_broken{instance="a:9090"}`: "0x6"},
+		"4m", "", "", "",
+	},
+	{
+		"CroupierConfigDiffers", "one of two instances refused it",
+		map[string]string{
+			`croupier_config_broken{instance="a:9090"}`: "0x10",
+			`croupier_config_broken{instance="b:9090"}`: "0 1x9",
+		},
+		"8m", "", "ticket",
+		"Some instances rejected a configuration that others have applied",
+	},
+	{
+		"CroupierConfigDiffers", "both refused it",
+		map[string]string{
+			`croupier_config_broken{instance="a:9090"}`: "0 1x9",
+			`croupier_config_broken{instance="b:9090"}`: "0 1x9",
+		},
+		"8m", "", "", "",
+	},
+	{
+		"CroupierMaintenance", "maintenance of three hours",
+		map[string]string{`croupier_maintenance{brand="pera"}`: "1x180"},
+		"3h", "brand=pera", "ticket",
+		"pera has been under maintenance for more than two hours",
+	},
+	{
+		"CroupierMaintenance", "maintenance of one hour",
+		map[string]string{`croupier_maintenance{brand="pera"}`: "1x60 0x120"},
+		"3h", "", "", "",
+	},
+	{
+		"CroupierGuessing", "guesses of codes and passwords",
+		map[string]string{
+			`croupier_rate_limited_total{brand="pera",rule="password_address"}`: "0+50x40",
+			`croupier_rate_limited_total{brand="pera",rule="code"}`:             "0+50x40",
+		},
+		"30m", "brand=pera", "ticket",
+		"Passwords or codes of pera are being guessed",
+	},
+	{
+		"CroupierGuessing", "other limits",
+		map[string]string{`croupier_rate_limited_total{brand="pera",rule="address"}`: "0+500x40"},
+		"30m", "", "", "",
+	},
 }
 
 // promtool returns the path of the installed promtool, or of the one in bin/tools.
@@ -141,7 +304,10 @@ func TestAlertsFire(t *testing.T) {
 	for _, c := range alertCases {
 		tests = append(tests, c.test())
 	}
-	raw, err := json.MarshalIndent(map[string]any{"rule_files": []string{rules}, "evaluation_interval": "1m", "tests": tests}, "", "  ")
+	raw, err := json.MarshalIndent(map[string]any{
+		"rule_files": []string{rules}, "evaluation_interval": "1m",
+		"tests": tests,
+	}, "", "  ")
 	require.NoError(t, err)
 	file := filepath.Join(t.TempDir(), "tests.yaml") // JSON is YAML
 	require.NoError(t, os.WriteFile(file, raw, 0o600))

@@ -38,10 +38,17 @@ func TestSecretsNeverAppear(t *testing.T) {
 		assert.NotContains(t, out.String(), "hunter2", name)
 		assert.Contains(t, out.String(), telemetry.Redacted, name)
 	}
-	body := map[string]any{"data": map[string]any{"ga_code": secretValue, "list": []any{map[string]any{"iban": secretValue}}}}
-	header := http.Header{"Cookie": {"croupier=" + secretValue}, "Authorization": {"Bearer " + secretValue}, "Set-Cookie": {secretValue}}
+	body := map[string]any{"data": map[string]any{
+		"ga_code": secretValue,
+		"list":    []any{map[string]any{"iban": secretValue}},
+	}}
+	header := http.Header{
+		"Cookie": {"croupier=" + secretValue}, "Authorization": {"Bearer " + secretValue},
+		"Set-Cookie": {secretValue},
+	}
 	for name, args := range map[string][]any{
-		"an attribute": {"password", secretValue}, "a confirmation code": {"code", secretValue}, "a valuer": {"who", valuer{}},
+		"an attribute": {"password", secretValue}, "a confirmation code": {"code", secretValue},
+		"a valuer":                {"who", valuer{}},
 		"another spelling":        {"New-Password", secretValue, "gaSecret", secretValue, "NATIONAL_ID", secretValue},
 		"an attribute in a group": {slog.Group("data", slog.String("sid", secretValue))},
 		"a secret group":          {slog.Group("cookie", slog.String("value", secretValue))},
@@ -49,12 +56,15 @@ func TestSecretsNeverAppear(t *testing.T) {
 		"a pointer":               {"form", &form{Password: secretValue}},
 		"a map":                   {"body", body},
 		"a header":                {"header", header},
-		"a session":               {"session", &bff.Session{Identity: bff.Identity{UID: secretValue, SID: secretValue}}},
-		"an address":              {"url", "/account_reset?token=" + secretValue + "&lang=tr"},
-		"an error":                {"err", errors.New(`body {"password":"` + secretValue + `","a":1}`)},
-		"an escaped quotation":    {"err", fmt.Sprintf("%q", `{"sid": "`+secretValue+`"}`)},
-		"a cookie in a text":      {"raw", "Cookie: croupier=" + secretValue},
-		"a bearer in a text":      {"raw", "Authorization: Bearer " + secretValue},
+		"a session": {
+			"session",
+			&bff.Session{Identity: bff.Identity{UID: secretValue, SID: secretValue}},
+		},
+		"an address":           {"url", "/account_reset?token=" + secretValue + "&lang=tr"},
+		"an error":             {"err", errors.New(`body {"password":"` + secretValue + `","a":1}`)},
+		"an escaped quotation": {"err", fmt.Sprintf("%q", `{"sid": "`+secretValue+`"}`)},
+		"a cookie in a text":   {"raw", "Cookie: croupier=" + secretValue},
+		"a bearer in a text":   {"raw", "Authorization: Bearer " + secretValue},
 	} {
 		hidden(name, func(l *slog.Logger) { l.Info("x", args...) })
 	}
@@ -72,14 +82,16 @@ func TestOtherValuesAreLogged(t *testing.T) {
 	var out bytes.Buffer
 	ctx := bff.WithScope(context.Background(), &bff.Scope{RequestID: "ABC"})
 	telemetry.NewLogger(&out, slog.LevelInfo).WarnContext(ctx, "upstream: slow", "call", "casino/games_list",
-		"status", 200, "answer_code", 403, "ms", 1.5, "list", []string{"a", "b"}, "err", errors.New("dial: refused, status code: 502"),
+		"status", 200, "answer_code", 403, "ms", 1.5, "list", []string{"a", "b"}, "err",
+		errors.New("dial: refused, status code: 502"),
 		"at", "2026-01-02 03:04:05", "url", "http://x/y?a=1", "username", "demo")
 	var got map[string]any
 	require.NoError(t, json.Unmarshal(out.Bytes(), &got), out.String())
 	delete(got, "time")
 	want := map[string]any{
 		"level": "WARN", "msg": "upstream: slow", "call": "casino/games_list", "status": 200.0, "answer_code": 403.0,
-		"ms": 1.5, "list": []any{"a", "b"}, "err": "dial: refused, status code: 502", "at": "2026-01-02 03:04:05", "url": "http://x/y?a=1",
+		"ms": 1.5, "list": []any{"a", "b"}, "err": "dial: refused, status code: 502", "at": "2026-01-02 03:04:05",
+		"url":      "http://x/y?a=1",
 		"username": "demo", "request_id": "ABC",
 	}
 	assert.Equal(t, fmt.Sprint(want), fmt.Sprint(got))
@@ -89,7 +101,8 @@ func TestOtherValuesAreLogged(t *testing.T) {
 func answered() *bff.Observation {
 	return &bff.Observation{
 		At:        time.Date(2026, 1, 2, 3, 4, 5, 6000, time.UTC),
-		RequestID: "ABC", Method: "POST", Path: "/endpoint/v1", Brand: "pera", Call: "casino/games_list", Status: 200, Code: 200,
+		RequestID: "ABC", Method: "POST", Path: "/endpoint/v1", Brand: "pera", Call: "casino/games_list", Status: 200,
+		Code:  200,
 		Cache: bff.CacheHit, Duration: 1_234_567, Upstream: 2 * time.Millisecond, Bytes: 17,
 	}
 }
@@ -103,8 +116,10 @@ func withReason(err error) *bff.Observation {
 
 func TestLinesOfTheAccessLog(t *testing.T) {
 	common := map[string]any{
-		"time": "2026-01-02T03:04:05.000006Z", "level": "INFO", "msg": "request", "method": "POST", "path": "/endpoint/v1", "brand": "pera",
-		"status": 200.0, "ms": 1.235, "bytes": 17.0, "call": "casino/games_list", "answer_code": 200.0, "cache": "HIT", "upstream_ms": 2.0, "request_id": "ABC",
+		"time": "2026-01-02T03:04:05.000006Z", "level": "INFO", "msg": "request", "method": "POST",
+		"path": "/endpoint/v1", "brand": "pera",
+		"status": 200.0, "ms": 1.235, "bytes": 17.0, "call": "casino/games_list", "answer_code": 200.0, "cache": "HIT",
+		"upstream_ms": 2.0, "request_id": "ABC",
 	}
 	page := answered()
 	page.Code, page.Call, page.Cache, page.Path = 0, "", "", "*"
@@ -120,10 +135,19 @@ func TestLinesOfTheAccessLog(t *testing.T) {
 		changed  map[string]any // nil: the name is absent
 	}{
 		{"a call", slog.LevelInfo, answered(), 0, nil},
-		{"a page", slog.LevelInfo, page, 0, map[string]any{"path": "*", "call": nil, "answer_code": nil, "cache": nil, "upstream_ms": nil}},
+		{
+			"a page", slog.LevelInfo, page, 0,
+			map[string]any{"path": "*", "call": nil, "answer_code": nil, "cache": nil, "upstream_ms": nil},
+		},
 		{"refusals that were not logged", slog.LevelInfo, answered(), 12, map[string]any{"unlogged": 12.0}},
-		{"a failure with its cause", slog.LevelError, withReason(bff.ReasonUnavailable.WithCause(forged)), 0, failed(forged)},
-		{"a failure without a reason", slog.LevelError, withReason(errors.New("panic")), 0, failed(errors.New("panic"))},
+		{
+			"a failure with its cause", slog.LevelError, withReason(bff.ReasonUnavailable.WithCause(forged)), 0,
+			failed(forged),
+		},
+		{
+			"a failure without a reason", slog.LevelError, withReason(errors.New("panic")), 0,
+			failed(errors.New("panic")),
+		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			var out bytes.Buffer
@@ -148,7 +172,8 @@ func TestAccessLogHoldsNoSecret(t *testing.T) {
 	var out bytes.Buffer
 	log := telemetry.NewAccessLog(telemetry.NewLines(&out, 0), slog.LevelInfo)
 	o := withReason(bff.ReasonUnavailable.WithCause(errors.New(`body {"password":"hunter2"}`)))
-	o.Debug, o.IdempotencyKey, o.Player = "token=hunter2", "hunter2-key", bff.Player{UID: "hunter2", Username: "hunter2", Email: "hunter2"}
+	o.Debug, o.IdempotencyKey, o.Player = "token=hunter2", "hunter2-key",
+		bff.Player{UID: "hunter2", Username: "hunter2", Email: "hunter2"}
 	log.Request(slog.LevelError, o, 0)
 	assert.NotContains(t, out.String(), "hunter2")
 	assert.Equal(t, 2, strings.Count(out.String(), telemetry.Redacted), out.String())

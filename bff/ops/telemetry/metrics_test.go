@@ -52,12 +52,14 @@ func TestCountersOfAlertsExistBeforeTheirFirstEvent(t *testing.T) {
 	m := telemetry.NewMetrics()
 	m.AddBrands("marmara")
 	mustContain(t, m, `croupier_defects_total{brand=""} 0`, `croupier_defects_total{brand="marmara"} 0`,
-		`croupier_money_total{brand="marmara",outcome="unknown"} 0`, `croupier_money_total{brand="marmara",outcome="answered"} 0`)
+		`croupier_money_total{brand="marmara",outcome="unknown"} 0`,
+		`croupier_money_total{brand="marmara",outcome="answered"} 0`)
 	m.Observe(t.Context(), &bff.Observation{Brand: "marmara", Call: "user/login", Status: 500, Debug: "internal error"})
 	_ = m.IdempotencyStore(failing{}).MarkUnknown(t.Context(), bff.IdempotencyKey{Brand: "marmara"}, nil)
 	m.AddBrands("marmara", "pera") // a reload with another brand
 	mustContain(t, m, `croupier_defects_total{brand="marmara"} 1`, `croupier_defects_total{brand="pera"} 0`,
-		`croupier_money_total{brand="marmara",outcome="unknown"} 1`, `croupier_money_total{brand="pera",outcome="unknown"} 0`)
+		`croupier_money_total{brand="marmara",outcome="unknown"} 1`,
+		`croupier_money_total{brand="pera",outcome="unknown"} 0`)
 }
 
 func TestReasonLabelIsBounded(t *testing.T) {
@@ -112,7 +114,8 @@ func TestStateMetrics(t *testing.T) {
 		`croupier_upstream_probes_total{brand="marmara",class="casino",outcome="answered",upstream="p"} 1`,
 		`croupier_upstream_probes_total{brand="marmara",class="casino",outcome="failed",upstream="p"} 4`,
 		`croupier_cache_responses_total{state="hit"} 5`, `croupier_cache_stale_age_seconds_total 3`,
-		`croupier_cache_entries 7`, `croupier_cache_bytes 9`, `croupier_cache_shared_lookups_total{outcome="failure"} 1`,
+		`croupier_cache_entries 7`, `croupier_cache_bytes 9`,
+		`croupier_cache_shared_lookups_total{outcome="failure"} 1`,
 		`croupier_maintenance{brand="marmara"} 0`, `croupier_config_reloads_total{outcome="refused"} 1`,
 		`croupier_store_memory_lost_total 2`, `croupier_store_mirrored 1`,
 		`croupier_config_broken 1`, `croupier_config_applied_timestamp_seconds 1.7e+09`,
@@ -145,7 +148,10 @@ func (f failing) Claim(context.Context, bff.IdempotencyKey, bff.Fingerprint) (*b
 
 func TestStoreOperationsAreTimedAndFailuresCounted(t *testing.T) {
 	m := telemetry.NewMetrics()
-	for _, err := range []error{nil, context.Canceled, bff.ReasonAnonymous, errors.New("refused"), bff.ReasonUnavailable} {
+	for _, err := range []error{
+		nil, context.Canceled, bff.ReasonAnonymous, errors.New("refused"),
+		bff.ReasonUnavailable,
+	} {
 		r, index := m.Revocations(failing{err: err}), m.SessionIndex(failingIndex{err})
 		_, revoked := r.Revoked(t.Context(), "k")
 		entry, got := index.Get(t.Context(), "id")
@@ -159,7 +165,10 @@ func TestStoreOperationsAreTimedAndFailuresCounted(t *testing.T) {
 		}
 		assert.Equal(t, "e map[id:[]] [3]", fmt.Sprintf("%s %v %v", entry, all, counts))
 	}
-	for store, operations := range map[string]string{"revocations": "revoke revoked", "session_index": "put delete get list count"} {
+	for store, operations := range map[string]string{
+		"revocations":   "revoke revoked",
+		"session_index": "put delete get list count",
+	} {
 		for operation := range strings.FieldsSeq(operations) {
 			labels := `{operation="` + operation + `",store="` + store + `"}`
 			mustContain(t, m, `croupier_store_seconds_count`+labels+` 5`, `croupier_store_errors_total`+labels+` 2`)
@@ -171,13 +180,20 @@ func TestStoreOperationsAreTimedAndFailuresCounted(t *testing.T) {
 func TestMoneyOutcomesAreCounted(t *testing.T) {
 	m := telemetry.NewMetrics()
 	key := bff.IdempotencyKey{Brand: "marmara", Player: "p", Key: "k"}
-	for _, err := range []error{nil, bff.ReasonDuplicate, bff.ReasonKeyReused, bff.OutcomeUnknown(bff.ReasonUpstreamTimeout), bff.ReasonUnavailable} {
+	for _, err := range []error{
+		nil, bff.ReasonDuplicate, bff.ReasonKeyReused,
+		bff.OutcomeUnknown(bff.ReasonUpstreamTimeout), bff.ReasonUnavailable,
+	} {
 		_, got := m.IdempotencyStore(failing{err: err}).Claim(t.Context(), key, bff.Fingerprint{})
 		assert.ErrorIs(t, got, err)
 	}
 	s := m.IdempotencyStore(failing{})
-	assert.NoError(t, errors.Join(s.Finish(t.Context(), key, &bff.Answer{}), s.MarkUnknown(t.Context(), key, bff.ReasonInternal), s.Release(t.Context(), key)))
-	for _, outcome := range []string{"sent", "in_flight", "reused", "still_unknown", "refused", "answered", "unknown", "released"} {
+	assert.NoError(t, errors.Join(s.Finish(t.Context(), key, &bff.Answer{}),
+		s.MarkUnknown(t.Context(), key, bff.ReasonInternal), s.Release(t.Context(), key)))
+	for _, outcome := range []string{
+		"sent", "in_flight", "reused", "still_unknown", "refused", "answered", "unknown",
+		"released",
+	} {
 		mustContain(t, m, `croupier_money_total{brand="marmara",outcome="`+outcome+`"} 1`)
 	}
 	mustContain(t, m, `croupier_store_errors_total{operation="claim",store="idempotency"} 1`)
@@ -220,7 +236,10 @@ func TestSessionEventsAreCounted(t *testing.T) {
 		_, begun := s.Begin(t.Context(), brand, bff.NewSession{})
 		_, whole := s.Complete(t.Context(), held)
 		_, fresh := s.Refresh(t.Context(), held)
-		for _, got := range []error{opened, nobody, user, begun, whole, fresh, s.End(t.Context(), held), s.EndAll(t.Context(), "marmara", "p")} {
+		for _, got := range []error{
+			opened, nobody, user, begun, whole, fresh, s.End(t.Context(), held),
+			s.EndAll(t.Context(), "marmara", "p"),
+		} {
 			assert.ErrorIs(t, got, err)
 		}
 	}

@@ -28,13 +28,17 @@ const (
 )
 
 var moneyOutcomes = []string{
-	moneySent, moneyAnswered, moneyUnknown, moneyReleased, moneyRefused, moneyRepeated, moneyInFlight, moneyReused, moneyStillUnknown,
+	moneySent, moneyAnswered, moneyUnknown, moneyReleased, moneyRefused, moneyRepeated, moneyInFlight, moneyReused,
+	moneyStillUnknown,
 	moneySettled, moneySettledExecuted, moneySettledRefused,
 }
 
 // IdempotencyStore measures the operations of next and counts the outcomes of money calls.
 func (m *Metrics) IdempotencyStore(next bff.IdempotencyStore) bff.IdempotencyStore {
-	return &idempotencyStore{next, m.money, m.operations("idempotency", "claim", "finish", "unknown", "release", "lookup")}
+	return &idempotencyStore{
+		next, m.money,
+		m.operations("idempotency", "claim", "finish", "unknown", "release", "lookup"),
+	}
 }
 
 type idempotencyStore struct {
@@ -47,7 +51,9 @@ func (s *idempotencyStore) count(key bff.IdempotencyKey, outcome string) {
 	s.outcomes.WithLabelValues(key.Brand, outcome).Inc()
 }
 
-func (s *idempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
+func (s *idempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer,
+	error,
+) {
 	start := time.Now()
 	first, err := s.IdempotencyStore.Claim(ctx, key, body)
 	s.done("claim", start, &err)
@@ -70,7 +76,9 @@ func (s *idempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, bo
 	return first, err
 }
 
-func (s *idempotencyStore) Settle(ctx context.Context, key bff.IdempotencyKey, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (*bff.IdempotencyRecord, error) {
+func (s *idempotencyStore) Settle(ctx context.Context, key bff.IdempotencyKey,
+	change func(bff.IdempotencyRecord) (*bff.Settlement, error),
+) (*bff.IdempotencyRecord, error) {
 	r, err := s.IdempotencyStore.Settle(ctx, key, change)
 	if err == nil && r.Settlement.Approved() {
 		s.count(key, "settled_"+string(r.Settlement.Outcome))

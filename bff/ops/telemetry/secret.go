@@ -41,8 +41,9 @@ func normalize(name string) string {
 // assignment matches `name=value` and `"name":"value"` within a text, as in URLs and quoted JSON.
 // header matches headers with a value that is secret as a whole.
 var (
-	assignment = regexp.MustCompile(`([A-Za-z][A-Za-z0-9_-]*)(\\?"?\s*[=:]\s*)(\\?"(?:[^"\\]|\\[^"])*\\?"|[^\s&;,"}\]]+)`)
-	header     = regexp.MustCompile(`(?i)\b((?:set-)?cookie|(?:proxy-)?authorization)(\\?"?\s*[=:]\s*)[^\r\n]+`)
+	assignment = regexp.MustCompile(
+		`([A-Za-z][A-Za-z0-9_-]*)(\\?"?\s*[=:]\s*)(\\?"(?:[^"\\]|\\[^"])*\\?"|[^\s&;,"}\]]+)`)
+	header = regexp.MustCompile(`(?i)\b((?:set-)?cookie|(?:proxy-)?authorization)(\\?"?\s*[=:]\s*)[^\r\n]+`)
 )
 
 // scrub removes secrets from a text.

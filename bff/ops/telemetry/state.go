@@ -65,7 +65,8 @@ func (s *state) Collect(metrics chan<- prometheus.Metric) {
 			"State of the circuit breaker, with overrides: 0 closed, 1 half-open, 2 open.",
 			stateValue(l), circuit...)
 		out.gauge("breaker_overridden",
-			"1 if staff override the circuit breaker, otherwise 0.", boolValue(l.Override != bff.OverrideAuto), circuit...)
+			"1 if staff override the circuit breaker, otherwise 0.", boolValue(l.Override != bff.OverrideAuto),
+			circuit...)
 		out.gauge("upstream_active", "Calls in flight to the platform.", float64(l.Active), circuit...)
 		out.gauge("upstream_waiting", "Calls that wait for a slot of the bulkhead.", float64(l.Waiting), circuit...)
 		out.gauge("upstream_limit",

@@ -54,7 +54,8 @@ func NewTracing(ctx context.Context, s TracingSettings) (*Tracing, error) {
 		if strings.Trim(at.Path, "/") == "" {
 			at.Path = tracesPath
 		}
-		if s.Exporter, err = otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(at.String()), otlptracehttp.WithTimeout(exportTimeout)); err != nil {
+		if s.Exporter, err = otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(at.String()),
+			otlptracehttp.WithTimeout(exportTimeout)); err != nil {
 			return nil, fmt.Errorf("could not create the trace exporter: %w", err)
 		}
 	}
@@ -96,7 +97,10 @@ func (t *Tracing) Handler(next http.Handler) http.Handler {
 			return
 		}
 		ctx := propagation.TraceContext{}.Extract(r.Context(), propagation.HeaderCarrier(r.Header))
-		options := []trace.SpanStartOption{trace.WithSpanKind(trace.SpanKindServer), trace.WithAttributes(requestAttributes(r)...)}
+		options := []trace.SpanStartOption{
+			trace.WithSpanKind(trace.SpanKindServer),
+			trace.WithAttributes(requestAttributes(r)...),
+		}
 		if t.trustedParent == nil || !t.trustedParent(r) {
 			options = append(options, trace.WithNewRoot())
 			if parent := trace.SpanContextFromContext(ctx); parent.IsValid() {
@@ -118,8 +122,10 @@ func requestAttributes(r *http.Request) []attribute.KeyValue {
 	peer, _, _ := net.SplitHostPort(r.RemoteAddr)
 	client, _, _ := strings.Cut(r.Header.Get("X-Forwarded-For"), ",")
 	return []attribute.KeyValue{
-		attribute.String("http.request.method", r.Method), attribute.String("url.scheme", scheme), attribute.String("url.path", r.URL.Path),
-		attribute.String("server.address", (&url.URL{Host: r.Host}).Hostname()), attribute.String("network.peer.address", peer),
+		attribute.String("http.request.method", r.Method), attribute.String("url.scheme", scheme),
+		attribute.String("url.path", r.URL.Path),
+		attribute.String("server.address", (&url.URL{Host: r.Host}).Hostname()),
+		attribute.String("network.peer.address", peer),
 		attribute.String("client.address", cmp.Or(strings.TrimSpace(client), peer)),
 		attribute.String("user_agent.original", r.UserAgent()),
 		attribute.String("network.protocol.version", strconv.Itoa(r.ProtoMajor)+"."+strconv.Itoa(r.ProtoMinor)),

@@ -48,7 +48,8 @@ func traced(t *testing.T, trusts bool, platform http.HandlerFunc) (tracetest.Spa
 		if r.URL.Path == "/healthz" {
 			return
 		}
-		req, _ := http.NewRequestWithContext(r.Context(), http.MethodPost, upstream.URL+"/api?token="+secretValue+"&q=1", strings.NewReader(`{"password":"`+secretValue+`"}`))
+		req, _ := http.NewRequestWithContext(r.Context(), http.MethodPost,
+			upstream.URL+"/api?token="+secretValue+"&q=1", strings.NewReader(`{"password":"`+secretValue+`"}`))
 		req.Header.Set("Authorization", "Bearer "+secretValue)
 		if answer, err := client.Do(req); err == nil {
 			_ = answer.Body.Close()
@@ -132,9 +133,11 @@ func TestTracesReachACollector(t *testing.T) {
 		got <- delivery{r.URL.Path, string(raw)}
 	}))
 	defer collector.Close()
-	tracing, err := telemetry.NewTracing(t.Context(), telemetry.TracingSettings{Endpoint: collector.URL, Version: "1.2.3"})
+	tracing, err := telemetry.NewTracing(t.Context(),
+		telemetry.TracingSettings{Endpoint: collector.URL, Version: "1.2.3"})
 	require.NoError(t, err)
-	tracing.Handler(http.NotFoundHandler()).ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/?token="+secretValue, nil))
+	tracing.Handler(http.NotFoundHandler()).ServeHTTP(httptest.NewRecorder(),
+		httptest.NewRequest(http.MethodGet, "/?token="+secretValue, nil))
 	require.NoError(t, tracing.Close(t.Context()))
 	d := <-got
 	assert.Equal(t, "/v1/traces", d.path)

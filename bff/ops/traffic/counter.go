@@ -122,7 +122,8 @@ func (c *Counter) store(ctx context.Context, minute int64) error {
 		return err
 	}
 	return c.Store.Put(ctx, bff.CollectionEntry{
-		ID: fmt.Sprintf("%d-%s", minute, c.Instance), At: time.Unix(minute, 0), Terms: []string{termOf(minute)}, Value: value,
+		ID: fmt.Sprintf("%d-%s", minute, c.Instance), At: time.Unix(minute, 0), Terms: []string{termOf(minute)},
+		Value: value,
 	})
 }
 

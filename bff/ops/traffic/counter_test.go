@@ -40,7 +40,10 @@ func newRig(t *testing.T) *rig {
 
 // instance opens an instance that writes when it is read only.
 func (r *rig) instance(name string) *traffic.Counter {
-	return traffic.New(traffic.Options{Store: r.store, Instance: name, Log: slog.New(slog.DiscardHandler), Clock: r.Now})
+	return traffic.New(traffic.Options{
+		Store: r.store, Instance: name, Log: slog.New(slog.DiscardHandler),
+		Clock: r.Now,
+	})
 }
 
 // read compares what an instance reads, as JSON.
@@ -61,7 +64,10 @@ func observe(c *traffic.Counter, n int, o bff.Observation) {
 
 // games are calls to games_list.
 func games(took time.Duration, status int, cache bff.CacheState) bff.Observation {
-	return bff.Observation{Brand: "marmara", Call: "casino/games_list", UpstreamName: "main", Status: status, Duration: took, Cache: cache}
+	return bff.Observation{
+		Brand: "marmara", Call: "casino/games_list", UpstreamName: "main", Status: status,
+		Duration: took, Cache: cache,
+	}
 }
 
 func TestTrafficOfAllInstancesIsMerged(t *testing.T) {
@@ -79,13 +85,16 @@ func TestTrafficOfAllInstancesIsMerged(t *testing.T) {
 	two.CountViolation("marmara", "casino", "main")
 	const page = `{"brand":"marmara","class":"","upstream":"","points":[{"at":"2026-01-02T03:04:00Z",` +
 		`"count":1,"errors":0,"p50_ms":0.75,"p95_ms":0.98,"cached":0,"violations":0}]}`
-	r.read(two, 60, "["+page+","+of(`"count":30,"errors":10,"p50_ms":92.5,"p95_ms":1925,"cached":10,"violations":1`)+"]")
-	r.read(one, 60, "["+page+","+of(`"count":100,"errors":10,"p50_ms":0.18,"p95_ms":1750,"cached":70,"violations":1`)+"]")
+	r.read(two, 60, "["+page+","+of(
+		`"count":30,"errors":10,"p50_ms":92.5,"p95_ms":1925,"cached":10,"violations":1`)+"]")
+	r.read(one, 60, "["+page+","+of(
+		`"count":100,"errors":10,"p50_ms":0.18,"p95_ms":1750,"cached":70,"violations":1`)+"]")
 }
 
 // of returns games as they are read, with one point.
 func of(point string) string {
-	return `{"brand":"marmara","class":"casino","upstream":"main","points":[{"at":"2026-01-02T03:04:00Z",` + point + `}]}`
+	return `{"brand":"marmara","class":"casino","upstream":"main","points":[{"at":"2026-01-02T03:04:00Z",` + point +
+		`}]}`
 }
 
 func TestMinutesFollowEachOther(t *testing.T) {

@@ -136,7 +136,8 @@ func (n *Notifier) followPayments(ctx context.Context, r *records) error {
 	}
 	found, err := n.Unknown(ctx, nil, paymentsPage, func(p *bff.IdempotencyRecord) bool {
 		age := now.Sub(p.At)
-		return p.State == bff.IdempotencyUnknown && age >= n.PaymentUnknownAfter && age < n.PaymentUnknownAfter+reportPaymentFor &&
+		return p.State == bff.IdempotencyUnknown && age >= n.PaymentUnknownAfter &&
+			age < n.PaymentUnknownAfter+reportPaymentFor &&
 			n.wanted(KindPayment, p.Key.Brand) && r.messages[paymentID(p)] == nil
 	})
 	if err != nil {
@@ -144,7 +145,8 @@ func (n *Notifier) followPayments(ctx context.Context, r *records) error {
 	}
 	for _, p := range found {
 		data := Data{Brand: p.Key.Brand, Since: p.At.UTC(), Key: p.Key.Key, Request: p.RequestID}
-		if err := n.enqueue(ctx, r, paymentID(p), KindPayment, Event{Type: PaymentUnknown, Timestamp: now.UTC(), Data: data}); err != nil {
+		if err := n.enqueue(ctx, r, paymentID(p), KindPayment,
+			Event{Type: PaymentUnknown, Timestamp: now.UTC(), Data: data}); err != nil {
 			return err
 		}
 	}

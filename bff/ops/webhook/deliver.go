@@ -102,7 +102,8 @@ func (n *Notifier) deliverMessage(ctx context.Context, raw []byte, id string, m 
 		next.Body = nil
 	}
 	if stored, err := n.swap(ctx, key, claim, &next); err != nil || stored == nil {
-		n.Log.WarnContext(ctx, "could not record a webhook delivery, Croupier repeats it with the same id", "id", id, "error", err)
+		n.Log.WarnContext(ctx, "could not record a webhook delivery, Croupier repeats it with the same id", "id", id,
+			"error", err)
 	}
 }
 
@@ -122,7 +123,8 @@ func (n *Notifier) recordOutcome(ctx context.Context, m *message, name string, e
 	default:
 		n.Count(Failed)
 		if !to.failing.Swap(true) {
-			n.Log.WarnContext(ctx, "webhook receiver fails, retrying each event for 24 hours", "host", to.host, "error", err)
+			n.Log.WarnContext(ctx, "webhook receiver fails, retrying each event for 24 hours", "host", to.host,
+				"error", err)
 		}
 		a.Failed++
 		a.Next = now.Add(n.backoff(a.Failed))

@@ -105,15 +105,21 @@ func openStore(t *testing.T, dir string) *embedded.Store {
 }
 
 func newWorld(t *testing.T) *world {
-	return &world{t: t, store: new(testkit.Records), now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC), counts: map[string]int{}}
+	return &world{
+		t: t, store: new(testkit.Records), now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC),
+		counts: map[string]int{},
+	}
 }
 
 // notifier returns the notifier of one more instance.
 func (w *world) notifier(instance string, receivers ...config.WebhookReceiver) *webhook.Notifier {
 	w.t.Helper()
 	n, err := webhook.New(webhook.Options{
-		Webhooks: config.Webhooks{Receivers: receivers, CircuitOpenAfter: time.Minute, PaymentUnknownAfter: 5 * time.Minute},
-		Store:    w.store, Instance: instance, Clock: func() time.Time { return w.now },
+		Webhooks: config.Webhooks{
+			Receivers: receivers, CircuitOpenAfter: time.Minute,
+			PaymentUnknownAfter: 5 * time.Minute,
+		},
+		Store: w.store, Instance: instance, Clock: func() time.Time { return w.now },
 		Log: slog.New(slog.NewTextHandler(&w.log, nil)),
 		Count: func(outcome string) {
 			w.mu.Lock()
@@ -125,7 +131,9 @@ func (w *world) notifier(instance string, receivers ...config.WebhookReceiver) *
 			return map[string]bff.MaintenanceStatus{"marmara": {Detected: w.detected}}[brand]
 		},
 		Circuits: func() []bff.CircuitState { return w.circuits },
-		Unknown: func(_ context.Context, _ *bff.IdempotencyRecord, limit int, matches func(*bff.IdempotencyRecord) bool) (page []*bff.IdempotencyRecord, _ error) {
+		Unknown: func(_ context.Context, _ *bff.IdempotencyRecord, limit int, matches func(
+			*bff.IdempotencyRecord) bool,
+		) (page []*bff.IdempotencyRecord, _ error) {
 			for _, r := range w.unknown {
 				if len(page) < limit && matches(r) {
 					page = append(page, r)
@@ -182,7 +190,10 @@ func TestMaintenanceIsReportedWhenItBeginsAndEnds(t *testing.T) {
 func TestCircuitIsReportedOnceItHasBeenOpenLongEnough(t *testing.T) {
 	w, e, n := start(t)
 	circuit := func(state string) {
-		w.circuits = []bff.CircuitState{{Brand: "marmara", Upstream: "platform", Class: "casino", State: state, Since: w.now}}
+		w.circuits = []bff.CircuitState{{
+			Brand: "marmara", Upstream: "platform", Class: "casino", State: state,
+			Since: w.now,
+		}}
 	}
 	circuit("open")
 	w.poll(n, 30*time.Second)
@@ -198,7 +209,8 @@ func TestCircuitIsReportedOnceItHasBeenOpenLongEnough(t *testing.T) {
 	w.poll(n, 11*time.Second)
 	require.Equal(t, webhook.CircuitOpen, e.types(), "an open circuit")
 	d := e.calls()[0].Data
-	assert.Equal(t, fmt.Sprint("marmara platform casino ", opened), fmt.Sprint(d.Brand, " ", d.Upstream, " ", d.Class, " ", d.Since))
+	assert.Equal(t, fmt.Sprint("marmara platform casino ", opened),
+		fmt.Sprint(d.Brand, " ", d.Upstream, " ", d.Class, " ", d.Since))
 	circuit("closed")
 	w.poll(n, time.Second)
 	assert.Equal(t, "circuit.open circuit.closed", e.types(), "after it closed")
@@ -215,7 +227,10 @@ func TestPaymentIsReportedOnceItStaysUnknown(t *testing.T) {
 	w, e, n := start(t)
 	settled := unknownPayment("settled", w.now)
 	settled.State = bff.IdempotencySettled
-	w.unknown = []*bff.IdempotencyRecord{unknownPayment("stays", w.now), settled, unknownPayment("of-last-week", w.now.Add(-7*24*time.Hour))}
+	w.unknown = []*bff.IdempotencyRecord{
+		unknownPayment("stays", w.now), settled,
+		unknownPayment("of-last-week", w.now.Add(-7*24*time.Hour)),
+	}
 	w.poll(n, 4*time.Minute)
 	require.Equal(t, "", e.types(), "after 4 minutes")
 	w.poll(n, time.Minute)
@@ -236,7 +251,8 @@ func TestReceiversGetWhatTheyHaveChosen(t *testing.T) {
 	n := w.notifier("a", to(all), onlyCircuits, onlyZephyr)
 	w.detected = []bff.MaintenanceDetection{{Since: w.now}}
 	for _, brand := range []string{"marmara", "zephyr"} {
-		w.circuits = append(w.circuits, bff.CircuitState{Brand: brand, Upstream: "p", Class: "casino", State: "open", Since: w.now})
+		w.circuits = append(w.circuits,
+			bff.CircuitState{Brand: brand, Upstream: "p", Class: "casino", State: "open", Since: w.now})
 	}
 	w.poll(n, time.Minute)
 	assert.Equal(t, "3 2 1", fmt.Sprint(len(all.calls()), len(circuits.calls()), len(zephyr.calls())), "calls")
@@ -257,11 +273,13 @@ func TestFailedDeliveriesAreRepeatedWithTheSameIDAndBody(t *testing.T) {
 	got := e.calls()
 	require.Len(t, got, 3)
 	for _, c := range got[1:] {
-		assert.True(t, c.id == got[0].id && c.body == got[0].body && c.at != got[0].at, "repeated %+v of %+v", c, got[0])
+		assert.True(t, c.id == got[0].id && c.body == got[0].body && c.at != got[0].at, "repeated %+v of %+v", c,
+			got[0])
 	}
 	assert.Equal(t, map[string]int{webhook.Failed: 2, webhook.Delivered: 1}, w.counts)
 	log := w.log.String()
-	assert.Equal(t, "1 1", fmt.Sprint(strings.Count(log, "webhook receiver fails"), strings.Count(log, "works again")), log)
+	assert.Equal(t, "1 1", fmt.Sprint(strings.Count(log, "webhook receiver fails"), strings.Count(log, "works again")),
+		log)
 	assert.NotContains(t, log, "/hook")
 }
 
@@ -287,7 +305,8 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 	n := w.notifier("a", to(e))
 	w.detected = []bff.MaintenanceDetection{{Since: w.now}}
 	w.poll(n, 0)
-	assert.Equal(t, "1 0 map[failed:1]", fmt.Sprint(len(e.calls()), len(other.calls()), w.counts), "calls, followed, counts")
+	assert.Equal(t, "1 0 map[failed:1]", fmt.Sprint(len(e.calls()), len(other.calls()), w.counts),
+		"calls, followed, counts")
 }
 
 func TestQueueSurvivesARestart(t *testing.T) {

@@ -44,7 +44,8 @@ type Options struct {
 	Maintenance func(brand string) bff.MaintenanceStatus
 	Circuits    func() []bff.CircuitState
 	// Unknown lists payments with an outcome that is or was unknown, see bff.IdempotencyStore.
-	Unknown func(ctx context.Context, before *bff.IdempotencyRecord, limit int, matches func(*bff.IdempotencyRecord) bool) ([]*bff.IdempotencyRecord, error)
+	Unknown func(ctx context.Context, before *bff.IdempotencyRecord, limit int, matches func(
+		*bff.IdempotencyRecord) bool) ([]*bff.IdempotencyRecord, error)
 }
 
 // Notifier finds events and delivers them. Only Wake may be called concurrently with other methods.
@@ -70,7 +71,8 @@ type receiver struct {
 // New returns a Notifier.
 func New(o Options) (*Notifier, error) {
 	n := &Notifier{
-		Options: o, receivers: map[string]*receiver{}, client: newClient(), jitter: rand.Float64, wake: make(chan struct{}, 1),
+		Options: o, receivers: map[string]*receiver{}, client: newClient(), jitter: rand.Float64,
+		wake:      make(chan struct{}, 1),
 		openSince: map[string]time.Time{},
 	}
 	for _, r := range o.Receivers {
@@ -174,7 +176,8 @@ type Data struct {
 }
 
 func (r *receiver) wants(kind Kind, brand string) bool {
-	return (len(r.Events) == 0 || slices.Contains(r.Events, string(kind))) && (len(r.Brands) == 0 || slices.Contains(r.Brands, brand))
+	return (len(r.Events) == 0 || slices.Contains(r.Events, string(kind))) &&
+		(len(r.Brands) == 0 || slices.Contains(r.Brands, brand))
 }
 
 // id returns the id of r in the store. It is a hash because the address may contain a secret.

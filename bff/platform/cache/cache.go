@@ -1,6 +1,6 @@
-// Package cache is the response cache of guest calls. Each entry contains the envelope ready to send in
-// every encoding. Instances may share entries through a shared tier and send each other purges over the
-// bus, see generations.go.
+// Package cache is the response cache of guest calls. Each entry contains the envelope ready to
+// send in every encoding. Instances may share entries through a shared tier and send each other
+// purges over the bus, see generations.go.
 package cache
 
 import (
@@ -85,8 +85,8 @@ func New(s Settings) *Cache {
 	return c
 }
 
-// Do answers r from the cache or through next, and returns the errors of next. r and its Data must not
-// change afterwards, because a background refresh may still use them.
+// Do answers r from the cache or through next, and returns the errors of next. r and its Data must
+// not change afterwards, because a background refresh may still use them.
 func (c *Cache) Do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.CacheResult, error) {
 	result, err := c.do(ctx, r, next)
 	c.counters[result.State].Add(1)
@@ -198,13 +198,15 @@ func (c *Cache) Stats() bff.CacheStats {
 		Hits: results(bff.CacheHit), Stale: results(bff.CacheStale), Coalesced: results(bff.CacheCoalesced),
 		Misses: results(bff.CacheMiss), Bypassed: results(bff.CacheBypass),
 		StaleAge: time.Duration(c.staleAge.Load()), Evicted: c.memory.Evicted(),
-		SharedHits: c.shared.hits.Load(), SharedMisses: c.shared.misses.Load(), SharedFailures: c.shared.failures.Load(),
+		SharedHits: c.shared.hits.Load(), SharedMisses: c.shared.misses.Load(),
+		SharedFailures: c.shared.failures.Load(),
 	}
 	s.Entries, s.Bytes = c.memory.Size()
 	return s
 }
 
-// goCache is go-cache as the store of the memory tier. It has no bounds, because bounded.Map evicts.
+// goCache is go-cache as the store of the memory tier. It has no bounds, because bounded.Map
+// evicts.
 type goCache struct{ cache *gocache.Cache }
 
 func newGoCache() goCache {

@@ -127,16 +127,19 @@ func TestSessionCallsAreNeverCached(t *testing.T) {
 				rules := calls.Resolve(call, data)
 				f := newFixture(t, Settings{})
 				f.ask(t.Context(), &bff.UpstreamRequest{
-					Brand: greedy, Call: call, Rules: rules, Data: calls.Complete(call, data, "tr"), Lang: "tr", Identity: id,
+					Brand: greedy, Call: call, Rules: rules, Data: calls.Complete(call, data, "tr"), Lang: "tr",
+					Identity: id,
 				})
 				n, _ := f.Size()
 				cached += n
-				allowed := id == nil && rules.Who == bff.WhoGuest && rules.Kind == bff.KindRead && call.Rules.Cache.Cacheable()
+				allowed := id == nil && rules.Who == bff.WhoGuest && rules.Kind == bff.KindRead &&
+					call.Rules.Cache.Cacheable()
 				assert.True(t, n <= 0 || allowed, "%s with %v is cached", call.Name(), data)
 			}
 		}
 	}
-	assert.True(t, cached != 0 && asked >= 3*len(calls.Calls()), "%d of %d were cached: the test proves nothing", cached, asked)
+	assert.True(t, cached != 0 && asked >= 3*len(calls.Calls()), "%d of %d were cached: the test proves nothing",
+		cached, asked)
 }
 
 // The key contains the settings of the upstream. After a configuration change, a running call or
@@ -216,7 +219,8 @@ func TestStats(t *testing.T) {
 	assert.True(t, got.Bytes > 0, "%d bytes", got.Bytes)
 	got.Bytes = 0
 	want := bff.CacheStats{
-		Hits: 1, Stale: 2, Misses: 2, Bypassed: 1, StaleAge: 90*time.Second + 90*time.Second + time.Hour, Evicted: 1, Entries: 1,
+		Hits: 1, Stale: 2, Misses: 2, Bypassed: 1, StaleAge: 90*time.Second + 90*time.Second + time.Hour, Evicted: 1,
+		Entries: 1,
 	}
 	assert.Equal(t, want, got)
 }

@@ -76,7 +76,8 @@ func (e *entry) expired(now time.Time) bool {
 }
 
 const (
-	// minCompressSize is the smallest size of a compressed body in bytes. Less fits into one packet.
+	// minCompressSize is the smallest size of a compressed body in bytes. Less fits into one
+	// packet.
 	minCompressSize = 1024
 	// Measured on 48 games: higher levels take ten times as long and save one percent of the size.
 	gzipLevel   = 6

@@ -13,7 +13,8 @@ import (
 // refreshBackoff is the minimum time between a failed refresh and the next.
 const refreshBackoff = time.Second
 
-// flight is one upstream call shared by all callers with the same key. Its outcome may be read once done is closed.
+// flight is one upstream call shared by all callers with the same key. Its outcome may be read once
+// done is closed.
 type flight struct {
 	purgeTags
 	purged     bool   // guarded by Cache.mu: the result must not be stored
@@ -27,9 +28,9 @@ type flight struct {
 	err    error
 }
 
-// join returns the flight for q and starts one if none is running. It is nil after Close. A flight is
-// detached from its request, so a client that leaves does not fail the others. The upstream owns its
-// deadline. An equal one here would end first and look as if the caller had left.
+// join returns the flight for q and starts one if none is running. It is nil after Close. A flight
+// is detached from its request, so a client that leaves does not fail the others. The upstream owns
+// its deadline. An equal one here would end first and look as if the caller had left.
 func (c *Cache) join(
 	ctx context.Context, q *bff.CacheLookup, r *bff.UpstreamRequest, next bff.Upstream,
 ) (f *flight, started bool) {
@@ -58,7 +59,9 @@ func (c *Cache) join(
 		defer stop()
 		c.fetch(ctx, f, q, &own, have, next)
 		c.finish(f, q, &own)
-		if f.shares { // its waiters are released; a purge that arrived meanwhile makes it a value of an older generation
+		// its waiters are released; a purge that arrived meanwhile makes it a value of an older
+		// generation
+		if f.shares {
 			c.shared.put(context.WithoutCancel(ctx), f.entry) // Close waits for the write instead of cancelling it
 		}
 	})
@@ -66,14 +69,17 @@ func (c *Cache) join(
 }
 
 // fetch asks the shared tier, then the upstream. It turns a panic into the flight's error.
-func (c *Cache) fetch(ctx context.Context, f *flight, q *bff.CacheLookup, r *bff.UpstreamRequest, have *entry, next bff.Upstream) {
+func (c *Cache) fetch(ctx context.Context, f *flight, q *bff.CacheLookup, r *bff.UpstreamRequest, have *entry,
+	next bff.Upstream,
+) {
 	defer func() {
 		if p := recover(); p != nil {
 			f.a, f.err = nil, bff.ReasonInternal.WithCause(fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
 		}
 	}()
 	e := c.fromShared(ctx, f, q, r)
-	// An entry of another instance is used only if it is newer and the site can read it. Contracts may differ.
+	// An entry of another instance is used only if it is newer and the site can read it. Contracts
+	// may differ.
 	isNewer := e != nil && (have == nil || e.at.After(have.at))
 	if isNewer && (c.checker == nil || c.checker.ReadableData(r.Call, e.answer.Data)) {
 		c.store(f, e)

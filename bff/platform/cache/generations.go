@@ -5,9 +5,10 @@ import (
 	"time"
 )
 
-// A purge of the shared tier deletes nothing. It begins a new generation of its scope. A shared value is
-// valid if no scope of its call has had a newer generation since the request for the value. An instance
-// learns generations from purge messages, from lookups, and by periodic requests.
+// A purge of the shared tier deletes nothing. It begins a new generation of its scope. A shared
+// value is valid if no scope of its call has had a newer generation since the request for the
+// value. An instance learns generations from purge messages, from lookups, and by periodic
+// requests.
 
 // generations are the newest generations that this instance knows. Cache.mu guards them.
 type generations struct {
@@ -29,7 +30,8 @@ func (a purgeTags) scopes() []string {
 // scope returns the name of a scope. An empty brand or call means all.
 func scope(brand, call string) string { return brand + "/" + call }
 
-// scope returns the scope of a purge. ok is false for a tester, because the shared tier has no entries of testers.
+// scope returns the scope of a purge. ok is false for a tester, because the shared tier has no
+// entries of testers.
 func (n purgeMessage) scope() (name string, ok bool) {
 	if n.Partition == "" {
 		return scope(n.Brand, n.Call), true

@@ -41,7 +41,8 @@ func TestPurgeInvalidatesWhatItCovers(t *testing.T) {
 			all[0].ask(t.Context(), r)
 		}
 		assert.Equal(t, 4-c.left, all[0].settled().purged(t, c.brand, c.call), "%+v", c)
-		assert.True(t, len(store.kept) == 4 && len(store.purges) == 1, "%+v: %d values, purges %q", c, len(store.kept), store.purges)
+		assert.True(t, len(store.kept) == 4 && len(store.purges) == 1, "%+v: %d values, purges %q", c, len(store.kept),
+			store.purges)
 		left := 0
 		for _, r := range []*bff.UpstreamRequest{games, providers, sliders, elsewhere} {
 			got, err := all[1].Cache.Do(t.Context(), r, all[1])
@@ -235,7 +236,10 @@ func TestFlightDuringAPurgeIsStoredUnlessCovered(t *testing.T) {
 		"its brand":     {func(f *fixture) { f.purged(t, "marmara", "") }, "MISS 0 2", "HIT 0 2"},
 		"another brand": {func(f *fixture) { f.purged(t, "zephyr", "") }, "HIT 0 1", "HIT 0 1"},
 		"another call":  {func(f *fixture) { f.purged(t, "", "cmscontroller/getPromotions") }, "HIT 0 1", "HIT 0 1"},
-		"a tester":      {func(f *fixture) { _, _ = f.PurgePartition(t.Context(), "marmara/mine") }, "HIT 0 1", "HIT 0 1"},
+		"a tester": {
+			func(f *fixture) { _, _ = f.PurgePartition(t.Context(), "marmara/mine") }, "HIT 0 1",
+			"HIT 0 1",
+		},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			t.Log(name)
@@ -276,7 +280,11 @@ func TestPurgeChangedDropsChangedBrandsOnly(t *testing.T) {
 		"another name":     {func(b *bff.Brand) { b.Name = "Marmara" }, 2},
 		"another upstream": {func(b *bff.Brand) { b.Upstream.Name = "other" }, 1},
 		"another site":     {func(b *bff.Brand) { b.SiteID = 777 }, 1},
-		"another routing":  {func(b *bff.Brand) { b.Routing = map[string]bff.UpstreamRules{"casino": {Name: "other"}} }, 1},
+		"another routing": {func(
+			b *bff.Brand,
+		) {
+			b.Routing = map[string]bff.UpstreamRules{"casino": {Name: "other"}}
+		}, 1},
 		"another policy":   {func(b *bff.Brand) { b.Cache = map[string]bff.CachePolicy{"casino/games_list": {}} }, 1},
 		"another type":     {func(b *bff.Brand) { b.SiteType = "mobile" }, 1},
 		"another currency": {func(b *bff.Brand) { b.Currency = "EUR" }, 1},
@@ -286,12 +294,17 @@ func TestPurgeChangedDropsChangedBrandsOnly(t *testing.T) {
 		"other frames":     {func(b *bff.Brand) { b.Origins.Frames = []string{"https://games.example"} }, 1},
 		"other links":      {func(b *bff.Brand) { b.Origins.Links = []string{"https://social.example"} }, 1},
 		"other images":     {func(b *bff.Brand) { b.Origins.Images = []string{"https://images.example"} }, 1},
-		"another contract": {func(b *bff.Brand) { b.Contract = map[string]bff.ContractMode{"casino": bff.ContractEnforce} }, 1},
-		"a new brand":      {func(b *bff.Brand) { b.ID = "pera" }, 2},
+		"another contract": {func(
+			b *bff.Brand,
+		) {
+			b.Contract = map[string]bff.ContractMode{"casino": bff.ContractEnforce}
+		}, 1},
+		"a new brand": {func(b *bff.Brand) { b.ID = "pera" }, 2},
 	} {
 		f := newFixture(t, Settings{})
 		for _, id := range []string{"marmara", "zephyr"} {
-			f.ask(t.Context(), changed(func(r *bff.UpstreamRequest) { r.Brand, r.Partition = brand(id), bff.Partition(id) }))
+			f.ask(t.Context(), changed(
+				func(r *bff.UpstreamRequest) { r.Brand, r.Partition = brand(id), bff.Partition(id) }))
 		}
 		after := brand("marmara")
 		c.change(after)

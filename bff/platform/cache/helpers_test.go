@@ -189,7 +189,10 @@ type sharedStore struct {
 
 func newSharedStore() *sharedStore {
 	none, last := func() {}, uint64(epoch.UnixMicro())
-	return &sharedStore{kept: map[string][]byte{}, generations: map[string]uint64{}, last: last, onGet: none, onPut: none}
+	return &sharedStore{
+		kept: map[string][]byte{}, generations: map[string]uint64{}, last: last, onGet: none,
+		onPut: none,
+	}
 }
 
 func (s *sharedStore) failure(ctx context.Context) error {

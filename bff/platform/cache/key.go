@@ -24,8 +24,8 @@ func (c *Cache) Lookup(r *bff.UpstreamRequest) *bff.CacheLookup {
 	return &bff.CacheLookup{Key: keyOf(r, data), Policy: policy}
 }
 
-// policyOf returns the cache policy for r. A brand's configuration changes the durations, but not the
-// selection of cached calls.
+// policyOf returns the cache policy for r. A brand's configuration changes the durations, but not
+// the selection of cached calls.
 func policyOf(r *bff.UpstreamRequest) bff.CachePolicy {
 	if r.Identity != nil || r.Rules.Who != bff.WhoGuest || r.Rules.Kind != bff.KindRead || !r.Rules.Cache.Cacheable() {
 		return bff.CachePolicy{}
@@ -37,14 +37,15 @@ func policyOf(r *bff.UpstreamRequest) bff.CachePolicy {
 	return r.Rules.Cache
 }
 
-// keyOf returns the cache key of r. It includes the settings of the upstream and the brand's values in a
-// mapping, so a late answer of the previous configuration is never served. Each part is prefixed with
-// its length, so distinct requests have distinct keys.
+// keyOf returns the cache key of r. It includes the settings of the upstream and the brand's values
+// in a mapping, so a late answer of the previous configuration is never served. Each part is
+// prefixed with its length, so distinct requests have distinct keys.
 func keyOf(r *bff.UpstreamRequest, data []byte) string {
 	var key []byte
 	platform := r.Brand.RulesFor(r.Call)
 	for _, part := range []string{
-		string(r.Partition), strconv.Itoa(r.Brand.SiteID), r.Brand.SiteType, r.Brand.Currency, r.Brand.Zone().String(), platform.Name, platform.URL, platform.Settings, r.Call.Name(), r.Lang, string(data),
+		string(r.Partition), strconv.Itoa(r.Brand.SiteID), r.Brand.SiteType, r.Brand.Currency, r.Brand.Zone().String(),
+		platform.Name, platform.URL, platform.Settings, r.Call.Name(), r.Lang, string(data),
 	} {
 		key = binary.AppendUvarint(key, uint64(len(part)))
 		key = append(key, part...)

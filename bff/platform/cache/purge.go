@@ -33,14 +33,14 @@ func (n purgeMessage) covers(generation uint64) bool {
 }
 
 // Purge drops the entries of a brand and a call, or of all calls of a class, on every instance. An
-// empty name means all. It returns how many entries this instance dropped. An error means that other
-// instances or the shared tier may not have received the purge. Synchronize tries again.
+// empty name means all. It returns how many entries this instance dropped. An error means that
+// other instances or the shared tier may not have received the purge. Synchronize tries again.
 func (c *Cache) Purge(ctx context.Context, brand, call string) (int, error) {
 	return c.publish(ctx, purgeMessage{Brand: brand, Call: call})
 }
 
-// PurgePartition drops the entries of one partition after its platform changed the content. It returns
-// the errors of Purge.
+// PurgePartition drops the entries of one partition after its platform changed the content. It
+// returns the errors of Purge.
 func (c *Cache) PurgePartition(ctx context.Context, p bff.Partition) (int, error) {
 	return c.publish(ctx, purgeMessage{Partition: p})
 }
@@ -53,8 +53,8 @@ func (c *Cache) publish(ctx context.Context, n purgeMessage) (int, error) {
 	return dropped, errors.Join(c.send(ctx, n), notShared)
 }
 
-// beginGeneration returns n with a new generation of the shared tier. Until the tier accepts the purge,
-// only this instance considers older values invalid.
+// beginGeneration returns n with a new generation of the shared tier. Until the tier accepts the
+// purge, only this instance considers older values invalid.
 func (c *Cache) beginGeneration(ctx context.Context, n purgeMessage) (purgeMessage, error) {
 	name, shared := n.scope()
 	if !shared || c.shared.store == nil {
@@ -126,8 +126,8 @@ func (c *Cache) drop(n purgeMessage) int {
 	return c.memory.Delete(func(_ string, e *entry) bool { return n.matches(e.purgeTags) && n.covers(e.generation) })
 }
 
-// fromShared returns the valid entry of the shared tier, or nil. It detects purges that either side has
-// missed.
+// fromShared returns the valid entry of the shared tier, or nil. It detects purges that either side
+// has missed.
 func (c *Cache) fromShared(ctx context.Context, f *flight, q *bff.CacheLookup, r *bff.UpstreamRequest) *entry {
 	scopes := f.scopes()
 	c.mu.Lock()
@@ -163,8 +163,8 @@ func (c *Cache) fromShared(ctx context.Context, f *flight, q *bff.CacheLookup, r
 	return e
 }
 
-// Synchronize reads missed purges from the shared tier, and repeats purges that the tier has refused or
-// lost.
+// Synchronize reads missed purges from the shared tier, and repeats purges that the tier has
+// refused or lost.
 func (c *Cache) Synchronize(ctx context.Context) {
 	if c.shared.store == nil {
 		return
@@ -212,8 +212,11 @@ func (c *Cache) PurgeChanged(ctx context.Context, before, after []*bff.Brand) er
 
 func answersChanged(before, after *bff.Brand) bool {
 	return before.Upstream != after.Upstream || before.SiteID != after.SiteID || before.SiteType != after.SiteType ||
-		before.Currency != after.Currency || before.Zone().String() != after.Zone().String() || before.Sessions.Secure != after.Sessions.Secure ||
+		before.Currency != after.Currency || before.Zone().String() != after.Zone().String() ||
+		before.Sessions.Secure != after.Sessions.Secure ||
 		!slices.Equal(before.Hosts, after.Hosts) || !slices.Equal(before.Origins.Frames, after.Origins.Frames) ||
-		!slices.Equal(before.Origins.Links, after.Origins.Links) || !slices.Equal(before.Origins.Images, after.Origins.Images) ||
-		!maps.Equal(before.Routing, after.Routing) || !maps.Equal(before.Cache, after.Cache) || !maps.Equal(before.Contract, after.Contract)
+		!slices.Equal(before.Origins.Links, after.Origins.Links) ||
+		!slices.Equal(before.Origins.Images, after.Origins.Images) ||
+		!maps.Equal(before.Routing, after.Routing) || !maps.Equal(before.Cache, after.Cache) ||
+		!maps.Equal(before.Contract, after.Contract)
 }

@@ -26,8 +26,9 @@ const (
 	maxSharedTTL  = 48 * time.Hour  // of a value
 )
 
-// sharedTier is the tier that instances share. Croupier reads it before it calls the upstream. A store
-// that is slow or away costs getTimeout once. A single lookup retries it after each retryInterval.
+// sharedTier is the tier that instances share. Croupier reads it before it calls the upstream. A
+// store that is slow or away costs getTimeout once. A single lookup retries it after each
+// retryInterval.
 type sharedTier struct {
 	store bff.SharedCache // nil disables the tier
 	now   func() time.Time
@@ -64,8 +65,11 @@ func (s *sharedTier) recordOutcome(err error) {
 	s.unavailableUntil.Store(nil)
 }
 
-// get returns the shared entry, or nil, and the newest generations of its scopes. ok is false without a reply.
-func (s *sharedTier) get(ctx context.Context, q *bff.CacheLookup, r *bff.UpstreamRequest, scopes []string) (e *entry, generations []uint64, ok bool) {
+// get returns the shared entry, or nil, and the newest generations of its scopes. ok is false
+// without a reply.
+func (s *sharedTier) get(ctx context.Context, q *bff.CacheLookup, r *bff.UpstreamRequest, scopes []string) (e *entry,
+	generations []uint64, ok bool,
+) {
 	if !s.accepts(r) || !s.available() {
 		return nil, nil, false
 	}

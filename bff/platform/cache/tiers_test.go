@@ -83,7 +83,8 @@ func TestEveryEncodingDecodesToTheSameEnvelope(t *testing.T) {
 			b := got.Encoded.Variant(accept)
 			assert.Equal(t, encoding, strings.Join(b.Encoding, ","), "%s %q", state, accept)
 			assert.Equal(t, string(want.Append(nil)), opened(t, b), "%s %q", state, accept)
-			assert.True(t, encoding == "" || len(b.Bytes) <= len(want.Data)/4, "%q: %d of %d bytes", accept, len(b.Bytes), len(want.Data))
+			assert.True(t, encoding == "" || len(b.Bytes) <= len(want.Data)/4, "%q: %d of %d bytes", accept,
+				len(b.Bytes), len(want.Data))
 		}
 	}
 }
@@ -128,7 +129,8 @@ func TestEncodingsCountTowardsMaxBytes(t *testing.T) {
 	_, before := f.Size()
 	small := got.Encoded.Variant("gzip")
 	_, after := f.Size()
-	assert.Equal(t, before+int64(len(small.Bytes)), after, "%d bytes before, %d after %d more", before, after, len(small.Bytes))
+	assert.Equal(t, before+int64(len(small.Bytes)), after, "%d bytes before, %d after %d more", before, after,
+		len(small.Bytes))
 	f.purged(t, "", "")
 	got.Encoded.Variant("br") // the entry is no longer cached
 	_, after = f.Size()
@@ -159,7 +161,8 @@ func TestSharedEntryIsServedWithItsAge(t *testing.T) {
 	got, err := one.Cache.Do(t.Context(), request(), one)
 	require.True(t, err == nil && got.State == bff.CacheMiss, "%+v, %v", got, err)
 	one.settled()
-	assert.Equal(t, []time.Duration{24*time.Hour + time.Minute}, store.ttls, "want until it is too old for an upstream error")
+	assert.Equal(t, []time.Duration{24*time.Hour + time.Minute}, store.ttls,
+		"want until it is too old for an upstream error")
 	for _, value := range store.kept {
 		assert.True(t, len(value) <= 1000, "the shared value has %d bytes", len(value))
 	}
@@ -170,7 +173,8 @@ func TestSharedEntryIsServedWithItsAge(t *testing.T) {
 	assert.Equal(t, whole, string(got.Answer.Append(nil)))
 	two.clock.Advance(19 * time.Second)
 	got, _ = two.Cache.Do(t.Context(), request(), two)
-	assert.True(t, got.State == bff.CacheHit && got.Age == 59 && store.gets == 2 && two.sent.Load() == 0, "after storing: %+v", got)
+	assert.True(t, got.State == bff.CacheHit && got.Age == 59 && store.gets == 2 && two.sent.Load() == 0,
+		"after storing: %+v", got)
 	s := two.Stats()
 	assert.True(t, s.SharedHits == 1 && s.SharedMisses == 0 && s.Hits == 2 && one.Stats().SharedMisses == 1, "%+v", s)
 }
@@ -216,7 +220,8 @@ func TestSlowStoreIsWaitedForOnce(t *testing.T) {
 		assert.True(t, store.count() == 1 && store.gets == 2, "%d entries after %d lookups", store.count(), store.gets)
 		f.want(t, page(3), "MISS 0 53")
 		f.settled()
-		assert.True(t, store.count() == 2 && store.gets == 3, "store recovered: %d entries after %d lookups", store.count(), store.gets)
+		assert.True(t, store.count() == 2 && store.gets == 3, "store recovered: %d entries after %d lookups",
+			store.count(), store.gets)
 	})
 }
 

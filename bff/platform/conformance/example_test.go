@@ -61,13 +61,17 @@ func (a *exampleAdapter) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.A
 		return nil, err
 	}
 	var out rpcReply
-	if resp.Status != http.StatusOK || json.Unmarshal(resp.Body, &out) != nil || (out.Result == nil) == (out.Error == nil) {
+	if resp.Status != http.StatusOK || json.Unmarshal(resp.Body, &out) != nil ||
+		(out.Result == nil) == (out.Error == nil) {
 		return nil, resp.BadAnswer(errors.New("not a JSON-RPC answer"))
 	}
 	if out.Error != nil { // a refusal is a response, and the chain recognises its message
 		return &bff.Answer{Message: out.Error.Message, Code: out.Error.Code, Deviations: resp.Deviations}, nil
 	}
-	return &bff.Answer{Result: true, Code: http.StatusOK, Data: out.Result.Value, Pagination: out.Result.Page, Deviations: resp.Deviations}, nil
+	return &bff.Answer{
+		Result: true, Code: http.StatusOK, Data: out.Result.Value, Pagination: out.Result.Page,
+		Deviations: resp.Deviations,
+	}, nil
 }
 
 // request creates the request. Only reads have GetBody. With GetBody, net/http would send a payment
@@ -119,7 +123,8 @@ func rpc(t *testing.T, calls *contract.Catalogue, casino bff.Upstream, brand *bf
 		}
 		out := &bff.UpstreamRequest{
 			RequestID: in.ID, Brand: brand, Call: call, Rules: calls.Resolve(call, in.Params.Fields),
-			Data: in.Params.Fields, Lang: in.Params.Lang, IdempotencyKey: in.Params.Key, Visitor: netip.MustParseAddr("192.0.2.7"),
+			Data: in.Params.Fields, Lang: in.Params.Lang, IdempotencyKey: in.Params.Key,
+			Visitor: netip.MustParseAddr("192.0.2.7"),
 		}
 		if s := in.Params.Session; s != nil {
 			out.Identity = &bff.Identity{UID: s.Player, SID: s.Token}
@@ -142,9 +147,11 @@ func rpc(t *testing.T, calls *contract.Catalogue, casino bff.Upstream, brand *bf
 
 func TestExampleConforms(t *testing.T) {
 	calls := catalogue(t)
-	behind := envelopeAdapter(t, envelope.Settings{URL: transport.InProcessURL, Transport: transport.InProcess(casino(t, calls))})
+	behind := envelopeAdapter(t,
+		envelope.Settings{URL: transport.InProcessURL, Transport: transport.InProcess(casino(t, calls))})
 	platform := serve(t, rpc(t, calls, behind, brand(t)))
-	report, err := conformance.Run(t.Context(), options(t, calls, &exampleAdapter{URL: platform, Transport: http.DefaultTransport}))
+	report, err := conformance.Run(t.Context(),
+		options(t, calls, &exampleAdapter{URL: platform, Transport: http.DefaultTransport}))
 	require.NoError(t, err)
 	var text strings.Builder
 	require.NoError(t, report.Write(&text))

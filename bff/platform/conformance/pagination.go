@@ -18,7 +18,8 @@ func (s *suite) pagination(ctx context.Context, who bff.Who) {
 	for _, call := range s.Calls.Calls() {
 		data, err := decode(s.Calls.Examples(call)[0].Data)
 		fields, _ := data.(map[string]any)
-		if call.Local || s.Unsupported(call) || !call.Paginated || err != nil || call.Rules.Who != who || ctx.Err() != nil {
+		if call.Local || s.Unsupported(call) || !call.Paginated || err != nil || call.Rules.Who != who ||
+			ctx.Err() != nil {
 			continue
 		}
 		delete(fields, "searchGameName")
@@ -53,7 +54,9 @@ func (s *suite) checkWindows(ctx context.Context, call *bff.Call, data map[strin
 }
 
 // window requests part of a list and returns the identifying fields of its items, and the total.
-func (s *suite) window(ctx context.Context, call *bff.Call, data map[string]any, offset, limit int) ([]any, int, error) {
+func (s *suite) window(ctx context.Context, call *bff.Call, data map[string]any, offset, limit int) ([]any, int,
+	error,
+) {
 	data = with(with(data, "offset", number(offset)), "limit", number(limit))
 	where := fmt.Sprintf("limit %d, offset %d", limit, offset)
 	value, a, err := s.ask(ctx, call, data, s.identity)

@@ -29,7 +29,8 @@ func (s *suite) login(ctx context.Context) bool {
 	}
 	data := map[string]any{"username": s.Username, "password": s.Password}
 	if !s.ReadsOnly {
-		s.expectRefusal(ctx, call, "login with a wrong password", with(data, "password", s.Password+"-yanlis1"), nil, "login failed")
+		s.expectRefusal(ctx, call, "login with a wrong password", with(data, "password", s.Password+"-yanlis1"), nil,
+			"login failed")
 	}
 	var err error
 	s.identity, err = s.logIn(ctx, call, data)
@@ -107,7 +108,9 @@ func (s *suite) sessionEnd(ctx context.Context) {
 }
 
 // expectRefusal sends a call that must be refused with a message that is classified as debug.
-func (s *suite) expectRefusal(ctx context.Context, call *bff.Call, check string, data map[string]any, as *bff.Identity, debug string) {
+func (s *suite) expectRefusal(ctx context.Context, call *bff.Call, check string, data map[string]any, as *bff.Identity,
+	debug string,
+) {
 	a, err := s.send(ctx, call, data, as)
 	if err == nil && a.Result {
 		err = errors.New("not refused")

@@ -33,7 +33,8 @@ func Overrides(calls *contract.Catalogue, found []Deviation) (out contract.Overr
 	return out, rest
 }
 
-// Filters returns a jq filter by call that converts deviating data, and the deviations without such a filter.
+// Filters returns a jq filter by call that converts deviating data, and the deviations without such
+// a filter.
 func Filters(calls *contract.Catalogue, found []Deviation) (out map[string]string, rest []Deviation) {
 	out = map[string]string{}
 	for _, d := range found {

@@ -34,7 +34,8 @@ type Options struct {
 	Unsupported func(call *bff.Call) bool
 	// Accepted returns the overrides of a call. It may be nil.
 	Accepted func(call *bff.Call) map[string]contract.Override
-	// ReadsOnly sends only reads, the login and the logout. Use it with the account of a real player.
+	// ReadsOnly sends only reads, the login and the logout. Use it with the account of a real
+	// player.
 	ReadsOnly bool
 	// Writes also sends writes and money calls. Use it only with a test player.
 	Writes bool
@@ -128,7 +129,8 @@ func (s *suite) sendExamples(ctx context.Context, wanted func(bff.Rules) bool) {
 			}
 			s.ids.fill(call, fields)
 			s.keepCredentials(call, fields)
-			duplicate := slices.ContainsFunc(sent, func(other map[string]any) bool { return reflect.DeepEqual(other, fields) })
+			duplicate := slices.ContainsFunc(sent,
+				func(other map[string]any) bool { return reflect.DeepEqual(other, fields) })
 			if duplicate || s.Calls.CheckRequest(call, s.Calls.Complete(call, fields, s.Lang)) != nil {
 				continue
 			}
@@ -149,7 +151,10 @@ func (s *suite) serverReads(ctx context.Context) {
 
 // keepCredentials changes user name and password to their current values.
 func (s *suite) keepCredentials(call *bff.Call, data map[string]any) {
-	own := map[string]string{"username": s.Username, "password": s.Password, "new_password": s.Password, "new_password_confirm": s.Password}
+	own := map[string]string{
+		"username": s.Username, "password": s.Password, "new_password": s.Password,
+		"new_password_confirm": s.Password,
+	}
 	for field, value := range own {
 		if _, ok := data[field]; ok && (call.Name() == "user/pass_change" || call.Name() == "user/update_profile") {
 			data[field] = value
@@ -173,8 +178,8 @@ func (s *suite) check(ctx context.Context, call *bff.Call, name string, data map
 	s.conclude(call, name, err)
 }
 
-// refusal checks an answer with result=false. It needs a message unless the call answers with result
-// only.
+// refusal checks an answer with result=false. It needs a message unless the call answers with
+// result only.
 func (s *suite) refusal(call *bff.Call, name string, a *bff.Answer) {
 	if _, answer := s.Calls.Definitions(call); a.Message == "" && answer != "NoData" {
 		s.record(call, name, Failed, "result is false without a message")
@@ -183,8 +188,8 @@ func (s *suite) refusal(call *bff.Call, name string, a *bff.Answer) {
 	s.record(call, name, Refused, a.Message)
 }
 
-// ask sends one call, and checks the JSON type of its answer and the pagination. For a refusal it returns
-// the answer with an error.
+// ask sends one call, and checks the JSON type of its answer and the pagination. For a refusal it
+// returns the answer with an error.
 func (s *suite) ask(
 	ctx context.Context, call *bff.Call, data map[string]any, as *bff.Identity,
 ) (value any, a *bff.Answer, err error) {

@@ -29,7 +29,8 @@ import (
 // modifyAnswers makes o.Upstream a mock that modifies its responses to one call or fails it.
 func modifyAnswers(t *testing.T, o *conformance.Options, call string, modify func(*bff.Answer)) {
 	t.Helper()
-	mock := envelopeAdapter(t, envelope.Settings{URL: transport.InProcessURL, Transport: transport.InProcess(casino(t, o.Calls))})
+	mock := envelopeAdapter(t,
+		envelope.Settings{URL: transport.InProcessURL, Transport: transport.InProcess(casino(t, o.Calls))})
 	o.Upstream = bff.UpstreamFunc(func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
 		a, err := mock.Do(ctx, r)
 		if err != nil || r.Call.Name() != call {
@@ -55,7 +56,10 @@ func TestViolationsAreReported(t *testing.T) {
 		modify       func(*bff.Answer)
 	}{
 		"an invalid shape": {"casino/games_list", "gameID", replaced(`"gameID"`, `"id"`)},
-		"no pagination":    {"casino/provider_list", "pagination present: false", func(a *bff.Answer) { a.Pagination = nil }},
+		"no pagination": {
+			"casino/provider_list", "pagination present: false",
+			func(a *bff.Answer) { a.Pagination = nil },
+		},
 		"pagination of another window": {
 			"casino/games_list", "pagination has", func(a *bff.Answer) { a.Pagination.Offset = 7 },
 		},
@@ -63,7 +67,8 @@ func TestViolationsAreReported(t *testing.T) {
 			var list []json.RawMessage
 			assert.NoError(t, json.Unmarshal(a.Data, &list))
 			for i := range list {
-				list[i] = json.RawMessage(`{"created_at":"2026-01-0` + string(rune('1'+i%9)) + ` 10:00:00","uip":"192.0.2.1","device":"desktop","success":true}`)
+				list[i] = json.RawMessage(`{"created_at":"2026-01-0` + string(rune('1'+i%9)) +
+					` 10:00:00","uip":"192.0.2.1","device":"desktop","success":true}`)
 			}
 			a.Data, _ = json.Marshal(list)
 		}},
@@ -71,14 +76,20 @@ func TestViolationsAreReported(t *testing.T) {
 			data := json.RawMessage(`{"kinds":[],"limits":[{"kind":"spins","period":"day","amount":1}]}`)
 			*a = bff.Answer{Result: true, Code: 200, Data: data}
 		}},
-		"a failure":                 {"habanero/getJackpots", "502", nil},
-		"a refusal without message": {"finance/check_balance", "without a message", func(a *bff.Answer) { *a = bff.Answer{Code: 400} }},
+		"a failure": {"habanero/getJackpots", "502", nil},
+		"a refusal without message": {
+			"finance/check_balance", "without a message",
+			func(a *bff.Answer) { *a = bff.Answer{Code: 400} },
+		},
 		"a login without a session": {"user/login", "uid and sid", replaced(`"sid":"`, `"sid":"","was":"`)},
-		"an unknown message for a wrong password": {"user/login", "not classified as \"login failed\"", func(a *bff.Answer) {
-			if !a.Result {
-				a.Message = "no way"
-			}
-		}},
+		"an unknown message for a wrong password": {
+			"user/login", "not classified as \"login failed\"",
+			func(a *bff.Answer) {
+				if !a.Result {
+					a.Message = "no way"
+				}
+			},
+		},
 		"a session that does not end": {"user/get_user_profile", "not refused", func(a *bff.Answer) {
 			if !a.Result {
 				*a = bff.Answer{Result: true, Code: 200}
@@ -111,7 +122,10 @@ func TestOnlyAllowedCallsAreSent(t *testing.T) {
 		writes   bool
 		allowed  func(bff.Rules, string) bool
 	}{
-		"a guest": {"", true, func(r bff.Rules, _ string) bool { return r.Who == bff.WhoGuest && r.Kind == bff.KindRead }},
+		"a guest": {
+			"", true,
+			func(r bff.Rules, _ string) bool { return r.Who == bff.WhoGuest && r.Kind == bff.KindRead },
+		},
 		"a player without writes": {"zengin", false, func(r bff.Rules, call string) bool {
 			// The suite sends init_game with an unknown game, which changes nothing.
 			return r.Kind == bff.KindRead || call == "user/login" || call == "user/logout" || call == "casino/init_game"
@@ -202,7 +216,8 @@ func envelopeAdapter(t testing.TB, s envelope.Settings) bff.Upstream {
 func upstreams(t *testing.T, calls *contract.Catalogue) map[string]bff.Upstream {
 	t.Helper()
 	return map[string]bff.Upstream{
-		"mock":     envelopeAdapter(t, envelope.Settings{URL: transport.InProcessURL, Transport: transport.InProcess(casino(t, calls))}),
+		"mock": envelopeAdapter(t,
+			envelope.Settings{URL: transport.InProcessURL, Transport: transport.InProcess(casino(t, calls))}),
 		"envelope": envelopeAdapter(t, envelope.Settings{URL: serve(t, casino(t, calls)) + mock.EndpointPath}),
 		"rest":     restAdapter(t, calls, fictional(t, calls)),
 	}
@@ -226,14 +241,18 @@ func TestAdaptersConform(t *testing.T) {
 		for _, f := range report.Findings {
 			checked[f.Call] = true
 			if strings.Contains(f.Detail, "has no mapping") {
-				t.Errorf("%[1]s: add to calls of configs/mappings/fictional.yaml\n  %[1]s:\n    method: GET\n    path: /v1/NAME\n    data: .body.items\n"+
-					"and to resources of bff/test/halcyon/routes.go\n\t{pattern: \"GET /v1/NAME\", call: %[1]q, out: `list(.)`},", f.Call)
+				t.Errorf("%[1]s: add to calls of configs/mappings/fictional.yaml\n  %[1]s:\n    method: GET\n    "+
+					"path: /v1/NAME\n    data: .body.items\n"+
+					"and to resources of bff/test/halcyon/routes.go\n\t{pattern: \"GET /v1/NAME\", call: %[1]q, "+
+					"out: `list(.)`},", f.Call)
 				continue
 			}
-			assert.Contains(t, []conformance.Outcome{conformance.Passed, conformance.Refused}, f.Outcome, "%s: %+v", name, f)
+			assert.Contains(t, []conformance.Outcome{conformance.Passed, conformance.Refused}, f.Outcome, "%s: %+v",
+				name, f)
 			key := f.Call + ": " + f.Check
 			outcome := string(f.Outcome) + f.Detail
-			assert.Equal(t, cmp.Or(outcomes[key], outcome), outcome, "%s: %s has another outcome than with another adapter", name, key)
+			assert.Equal(t, cmp.Or(outcomes[key], outcome), outcome,
+				"%s: %s has another outcome than with another adapter", name, key)
 			outcomes[key] = outcome
 		}
 		for _, c := range calls.Calls() {

@@ -33,8 +33,9 @@ const MaxAnswer = 8 << 20
 // retryAfter is the Retry-After of a call whose connection failed.
 const retryAfter = 2 * time.Second
 
-// Adapter sends calls to one upstream. Beyond the contract of bff.Upstream, if the body of an HTTP 5xx is
-// an envelope, Do returns it with the error. The classifier can then find a maintenance message in it.
+// Adapter sends calls to one upstream. Beyond the contract of bff.Upstream, if the body of an HTTP
+// 5xx is an envelope, Do returns it with the error. The classifier can then find a maintenance
+// message in it.
 type Adapter struct {
 	url       *url.URL
 	transport http.RoundTripper
@@ -98,8 +99,8 @@ type call struct {
 	User any            `json:"user,omitempty"`
 }
 
-// player is the user of a player's calls. guest is the user of other writes, because platforms identify
-// visitors by their address.
+// player is the user of a player's calls. guest is the user of other writes, because platforms
+// identify visitors by their address.
 type (
 	player struct {
 		UID  string `json:"uid"`
@@ -114,9 +115,9 @@ type (
 	}
 )
 
-// encode returns the envelope of a request to the upstream. It encodes decoded values, because two JSON
-// parsers may read the bytes of a browser differently. Reads of a guest have no user, because visitors
-// share their answers.
+// encode returns the envelope of a request to the upstream. It encodes decoded values, because two
+// JSON parsers may read the bytes of a browser differently. Reads of a guest have no user, because
+// visitors share their answers.
 func encode(r *bff.UpstreamRequest, names map[string]string) ([]byte, error) {
 	c := call{Data: maps.Clone(r.Data)}
 	if c.Data == nil {

@@ -118,7 +118,8 @@ func TestReadOfGuestHasNoUser(t *testing.T) {
 	_, err := serve(t, got.ServeHTTP).Do(t.Context(), r)
 	require.NoError(t, err)
 	assert.NotContains(t, got.body, "user")
-	assert.True(t, got.Header.Get("Idempotency-Key") == "" && len(r.Data) == 2, "headers %v, data %v", got.Header, r.Data)
+	assert.True(t, got.Header.Get("Idempotency-Key") == "" && len(r.Data) == 2, "headers %v, data %v", got.Header,
+		r.Data)
 }
 
 func TestWriteOfGuestContainsAddress(t *testing.T) {
@@ -156,7 +157,8 @@ func TestErrorStatusWithEnvelopeIsAnswer(t *testing.T) {
 	for _, status := range []int{200, 400, 403} {
 		ans, err := serve(t, answer(status, "application/json", refusal)).Do(t.Context(), request(bff.KindRead))
 		require.NoError(t, err, "HTTP %d", status)
-		assert.Equal(t, bff.Answer{Message: "Oturum Süresi Doldu", Code: 403, Debug: "anonymous user"}, *ans, "HTTP %d", status)
+		assert.Equal(t, bff.Answer{Message: "Oturum Süresi Doldu", Code: 403, Debug: "anonymous user"}, *ans,
+			"HTTP %d", status)
 	}
 }
 
@@ -189,7 +191,8 @@ func TestCallsByThePlatformsOwnNames(t *testing.T) {
 		class, method, _ := strings.Cut(row.call, "/")
 		r.Call = &bff.Call{Class: class, Method: method}
 		_, err := a.Do(t.Context(), r)
-		assert.True(t, err == nil && strings.HasPrefix(got.body, `{"api":`+row.want), "%s: sent %s, %v", row.call, got.body, err)
+		assert.True(t, err == nil && strings.HasPrefix(got.body, `{"api":`+row.want), "%s: sent %s, %v", row.call,
+			got.body, err)
 	}
 }
 
@@ -203,35 +206,36 @@ func manyMembers() string {
 
 func TestParseRejectsInvalidEnvelopes(t *testing.T) {
 	for name, raw := range map[string]string{
-		"empty":                     ``,
-		"white space":               `  `,
-		"a list":                    `[{"result":true}]`,
-		"a text":                    `"result"`,
-		"null":                      `null`,
-		"no result":                 `{"message":"","data":{}}`,
-		"result null":               `{"result":null}`,
-		"result as text":            `{"result":"true"}`,
-		"result as number":          `{"result":1}`,
-		"result in another case":    `{"Result":true}`,
-		"result twice":              `{"result":false,"result":true}`,
-		"data twice":                `{"result":true,"data":1,"data":2}`,
-		"data twice, once escaped":  `{"result":true,"data":1,"d\u0061ta":2}`,
-		"trailing bytes":            `{"result":true} {}`,
-		"byte order mark":           "\ufeff" + `{"result":true}`,
-		"a key without quotes":      `{result:true}`,
-		"a comma at the end":        `{"result":true,}`,
-		"no colon":                  `{"result" true}`,
-		"an end too early":          `{"result":true,"data":{"a":[1,2`,
-		"a broken literal":          `{"result":true,"data":nul}`,
-		"a number with zeros":       `{"result":true,"data":012}`,
-		"a number without digits":   `{"result":true,"data":-}`,
-		"a broken exponent":         `{"result":true,"data":1e}`,
-		"a broken fraction":         `{"result":true,"data":1.}`,
-		"an unknown escape":         `{"result":true,"data":"\x41"}`,
-		"a short escape":            `{"result":true,"data":"\u12"}`,
-		"a control character":       "{\"result\":true,\"data\":\"a\nb\"}",
-		"broken UTF-8 in a value":   "{\"result\":true,\"data\":\"\xff\"}",
-		"nesting without an end":    `{"result":true,"data":` + strings.Repeat("[", 10_000+1) + strings.Repeat("]", 10_000+1) + `}`,
+		"empty":                    ``,
+		"white space":              `  `,
+		"a list":                   `[{"result":true}]`,
+		"a text":                   `"result"`,
+		"null":                     `null`,
+		"no result":                `{"message":"","data":{}}`,
+		"result null":              `{"result":null}`,
+		"result as text":           `{"result":"true"}`,
+		"result as number":         `{"result":1}`,
+		"result in another case":   `{"Result":true}`,
+		"result twice":             `{"result":false,"result":true}`,
+		"data twice":               `{"result":true,"data":1,"data":2}`,
+		"data twice, once escaped": `{"result":true,"data":1,"d\u0061ta":2}`,
+		"trailing bytes":           `{"result":true} {}`,
+		"byte order mark":          "\ufeff" + `{"result":true}`,
+		"a key without quotes":     `{result:true}`,
+		"a comma at the end":       `{"result":true,}`,
+		"no colon":                 `{"result" true}`,
+		"an end too early":         `{"result":true,"data":{"a":[1,2`,
+		"a broken literal":         `{"result":true,"data":nul}`,
+		"a number with zeros":      `{"result":true,"data":012}`,
+		"a number without digits":  `{"result":true,"data":-}`,
+		"a broken exponent":        `{"result":true,"data":1e}`,
+		"a broken fraction":        `{"result":true,"data":1.}`,
+		"an unknown escape":        `{"result":true,"data":"\x41"}`,
+		"a short escape":           `{"result":true,"data":"\u12"}`,
+		"a control character":      "{\"result\":true,\"data\":\"a\nb\"}",
+		"broken UTF-8 in a value":  "{\"result\":true,\"data\":\"\xff\"}",
+		"nesting without an end": `{"result":true,"data":` + strings.Repeat("[", 10_000+1) +
+			strings.Repeat("]", 10_000+1) + `}`,
 		"too many members":          `{"result":true` + manyMembers() + `}`,
 		"broken UTF-8 within a key": "{\"result\":true,\"\xff\":1}",
 	} {
@@ -256,13 +260,17 @@ func TestParseKeepsDataAsWritten(t *testing.T) {
 			assert.True(t, err == nil && string(a.Data) == data, "%s: data %s, %v", name, a.Data, err)
 		}
 	}
-	a, err := Parse([]byte(`{"result":false,"message":null,"data":null,"code":null,"debug":{"trace":["x"]},"pagination":null}`))
+	a, err := Parse([]byte(
+		`{"result":false,"message":null,"data":null,"code":null,"debug":{"trace":["x"]},"pagination":null}`))
 	assert.True(t, err == nil && a.Data == nil && a.Debug == "" && a.Pagination == nil, "%+v, %v", a, err)
 }
 
 // Parse understands the response of a platform even if its code is unusual.
 func TestCodesThatAreNoIntegersAreRead(t *testing.T) {
-	for text, want := range map[string]int{`"429"`: 429, `" 429 "`: 429, `429.0`: 429, `4.29e2`: 429, `"HTTP_429"`: 0, `429.5`: 0, `1e99`: 0, `[429]`: 0, `"NaN"`: 0} {
+	for text, want := range map[string]int{
+		`"429"`: 429, `" 429 "`: 429, `429.0`: 429, `4.29e2`: 429, `"HTTP_429"`: 0,
+		`429.5`: 0, `1e99`: 0, `[429]`: 0, `"NaN"`: 0,
+	} {
 		a, err := Parse([]byte(`{"result":false,"code":` + text + `}`))
 		require.NoError(t, err, text)
 		assert.Equal(t, want, a.Code, text)
@@ -283,17 +291,23 @@ func TestWhatDoesNotMatterForTheOutcomeIsADeviation(t *testing.T) {
 		do   http.HandlerFunc
 		want string // paths of the deviations
 	}{
-		"text/html":               {answer(200, "text/html; charset=UTF-8", plain+"}"), "header Content-Type"},
-		"no type at all":          {with("Content-Type", "", answer(200, "", plain+"}")), "header Content-Type"},
-		"a misspelt charset":      {answer(201, "application/json;charset=utf8", plain+"}"), "header Content-Type"},
-		"a byte order mark":       {answer(200, "application/json", "\ufeff"+plain+"}"), "body"},
-		"GZIP":                    {zipped("GZIP"), ""},
-		"x-gzip":                  {zipped("x-gzip"), ""},
-		"pagination of PHP":       {answer(200, "application/json", plain+`,"pagination":[]}`), "pagination"},
-		"a total as text":         {answer(200, "application/json", plain+`,"pagination":{"total":"9"}}`), "pagination"},
-		"a fraction as code":      {answer(200, "application/json", plain+`,"code":200.5}`), "code"},
-		"a text as code":          {answer(200, "application/json", plain+`,"code":"200"}`), "code"},
-		"the contract's own form": {answer(200, "application/problem+json; charset=\"utf-8\"", plain+`,"code":200}`), ""},
+		"text/html":          {answer(200, "text/html; charset=UTF-8", plain+"}"), "header Content-Type"},
+		"no type at all":     {with("Content-Type", "", answer(200, "", plain+"}")), "header Content-Type"},
+		"a misspelt charset": {answer(201, "application/json;charset=utf8", plain+"}"), "header Content-Type"},
+		"a byte order mark":  {answer(200, "application/json", "\ufeff"+plain+"}"), "body"},
+		"GZIP":               {zipped("GZIP"), ""},
+		"x-gzip":             {zipped("x-gzip"), ""},
+		"pagination of PHP":  {answer(200, "application/json", plain+`,"pagination":[]}`), "pagination"},
+		"a total as text": {
+			answer(200, "application/json", plain+`,"pagination":{"total":"9"}}`),
+			"pagination",
+		},
+		"a fraction as code": {answer(200, "application/json", plain+`,"code":200.5}`), "code"},
+		"a text as code":     {answer(200, "application/json", plain+`,"code":"200"}`), "code"},
+		"the contract's own form": {
+			answer(200, "application/problem+json; charset=\"utf-8\"", plain+`,"code":200}`),
+			"",
+		},
 	} {
 		got, err := serve(t, row.do).Do(t.Context(), request(bff.KindMoney))
 		if assert.NoError(t, err, name) {
@@ -301,7 +315,8 @@ func TestWhatDoesNotMatterForTheOutcomeIsADeviation(t *testing.T) {
 			for _, v := range got.Deviations {
 				paths += v.Path
 			}
-			assert.Equal(t, "true ok [1] "+row.want, fmt.Sprintf("%v %s %s %s", got.Result, got.Message, got.Data, paths), name)
+			assert.Equal(t, "true ok [1] "+row.want,
+				fmt.Sprintf("%v %s %s %s", got.Result, got.Message, got.Data, paths), name)
 		}
 	}
 }
@@ -315,7 +330,8 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(`{"result":true,"debug":{},"x":"}","pagination":{"limit":1,"offset":2,"total":3}}`))
 	f.Add([]byte(`{"result":true,"message":"\ud83d\u00fc ü","data":[-0,1.5e+9,0.1E-2,[[]],{}, null]} `))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		isObject := json.Valid(raw) && utf8.Valid(raw) && strings.HasPrefix(strings.TrimLeft(string(raw), " \t\r\n"), "{")
+		isObject := json.Valid(raw) && utf8.Valid(raw) &&
+			strings.HasPrefix(strings.TrimLeft(string(raw), " \t\r\n"), "{")
 		if err := members(raw, func(string, []byte) error { return nil }); (err == nil) != isObject {
 			t.Fatalf("an object: %v, %v", isObject, err)
 		}
@@ -339,7 +355,8 @@ func FuzzParse(f *testing.F) {
 		if json.Unmarshal(want["code"], &fields.Code) != nil {
 			fields.Code = wholeNumber(want["code"])
 		}
-		if err := json.Unmarshal(want["result"], &fields.Result); err != nil || fields.Result != a.Result || fields.Message != a.Message || fields.Code != a.Code {
+		if err := json.Unmarshal(want["result"], &fields.Result); err != nil || fields.Result != a.Result ||
+			fields.Message != a.Message || fields.Code != a.Code {
 			t.Fatalf("decoded as %+v, want %+v, %v", a, fields, err)
 		}
 	})

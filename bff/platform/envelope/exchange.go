@@ -22,7 +22,8 @@ import (
 	"croupier/bff/platform/transport"
 )
 
-// Response is a completely read HTTP response of an upstream, within the limit, and JSON if its status is 2xx.
+// Response is a completely read HTTP response of an upstream, within the limit, and JSON if its
+// status is 2xx.
 type Response struct {
 	Status     int
 	Header     http.Header
@@ -32,15 +33,17 @@ type Response struct {
 	attempt *attempt
 }
 
-// BadAnswer returns the reason for a response that cannot be interpreted: ReasonRateLimited for HTTP 429, otherwise
-// ReasonBadUpstreamAnswer, or an unknown outcome for a money call. err may be nil.
+// BadAnswer returns the reason for a response that cannot be interpreted: ReasonRateLimited for
+// HTTP 429, otherwise ReasonBadUpstreamAnswer, or an unknown outcome for a money call. err may be
+// nil.
 func (r *Response) BadAnswer(err error) error {
 	var cause error = &transport.StatusError{Status: r.Status}
 	if err != nil {
 		cause = fmt.Errorf("%w: %w", cause, err)
 	}
 	if r.Status == http.StatusTooManyRequests {
-		return bff.ReasonRateLimited.WithRetryAfter(retryAfterOf(r.Header, time.Now())).WithCause(cause).WithDelivery(bff.DeliveryAnswered)
+		return bff.ReasonRateLimited.WithRetryAfter(retryAfterOf(r.Header,
+			time.Now())).WithCause(cause).WithDelivery(bff.DeliveryAnswered)
 	}
 	return r.attempt.unknown(bff.ReasonBadUpstreamAnswer, cause)
 }
@@ -62,8 +65,9 @@ func retryAfterOf(h http.Header, now time.Time) time.Duration {
 	return min(max(wait, time.Second), maxRetryAfter)
 }
 
-// NewRequest creates a request of a call. body may be nil. Only reads have GetBody, because net/http
-// resends a request with GetBody when a reused connection breaks. One Do could make two deposits.
+// NewRequest creates a request of a call. body may be nil. Only reads have GetBody, because
+// net/http resends a request with GetBody when a reused connection breaks. One Do could make two
+// deposits.
 func NewRequest(
 	ctx context.Context, kind bff.Kind, method string, u *url.URL, header http.Header, body []byte,
 ) *http.Request {
@@ -82,8 +86,8 @@ func NewRequest(
 	return req
 }
 
-// Exchange sends a request of NewRequest once and reads the response, at most MaxAnswer bytes. It returns
-// the errors of Adapter.Do. It follows no redirects and has no cookies.
+// Exchange sends a request of NewRequest once and reads the response, at most MaxAnswer bytes. It
+// returns the errors of Adapter.Do. It follows no redirects and has no cookies.
 func Exchange(transport http.RoundTripper, kind bff.Kind, req *http.Request) (*Response, error) {
 	attempt := &attempt{kind: kind}
 	ctx := req.Context()
@@ -136,13 +140,21 @@ func (r *Response) readJSON(resp *http.Response) (err error) {
 	}
 	if rest, ok := bytes.CutPrefix(r.Body, byteOrderMark); ok {
 		r.Body = rest
-		r.Deviations = append(r.Deviations, bff.Violation{Path: "body", Rule: "other", Got: "byte order mark", Want: "JSON without one (RFC 8259 section 8.1)"})
+		r.Deviations = append(r.Deviations,
+			bff.Violation{
+				Path: "body", Rule: "other", Got: "byte order mark",
+				Want: "JSON without one (RFC 8259 section 8.1)",
+			})
 	}
 	if typeErr != nil {
 		if !utf8.Valid(r.Body) || !json.Valid(r.Body) {
 			return typeErr
 		}
-		r.Deviations = append(r.Deviations, bff.Violation{Path: "header Content-Type", Rule: "other", Got: "another type or charset", Want: "application/json"})
+		r.Deviations = append(r.Deviations,
+			bff.Violation{
+				Path: "header Content-Type", Rule: "other", Got: "another type or charset",
+				Want: "application/json",
+			})
 	}
 	return nil
 }
@@ -201,8 +213,8 @@ func (t *attempt) trace(ctx context.Context) context.Context {
 	})
 }
 
-// failure returns the reason of an attempt without a complete response, or the context's error if the
-// caller canceled. If a transport does not report its connections, the request counts as sent.
+// failure returns the reason of an attempt without a complete response, or the context's error if
+// the caller canceled. If a transport does not report its connections, the request counts as sent.
 func (t *attempt) failure(ctx context.Context, err error) error {
 	delivery := bff.DeliveryUnknown
 	if t.connecting.Load() && !t.connected.Load() || bff.DeliveryOf(err) == bff.DeliveryNotSent {

@@ -35,13 +35,27 @@ var failures = []struct {
 	{"a redirect", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/other", http.StatusTemporaryRedirect)
 	}, bff.ReasonBadUpstreamAnswer},
-	{"a redirect that answers", with("Location", "/other", answer(307, "application/json", validEnvelope)), bff.ReasonBadUpstreamAnswer},
-	{"another charset", answer(200, "application/json; charset=iso-8859-9", `{"result":true,"message":"`+"\xfd"+`"}`), bff.ReasonBadUpstreamAnswer},
-	{"broken UTF-8", answer(200, "application/json", `{"result":true,"message":"`+"\xff"+`"}`), bff.ReasonBadUpstreamAnswer},
+	{
+		"a redirect that answers", with("Location", "/other", answer(307, "application/json", validEnvelope)),
+		bff.ReasonBadUpstreamAnswer,
+	},
+	{
+		"another charset", answer(200, "application/json; charset=iso-8859-9",
+			`{"result":true,"message":"`+"\xfd"+`"}`),
+		bff.ReasonBadUpstreamAnswer,
+	},
+	{
+		"broken UTF-8", answer(200, "application/json", `{"result":true,"message":"`+"\xff"+`"}`),
+		bff.ReasonBadUpstreamAnswer,
+	},
 	{"an empty body", answer(200, "application/json", ""), bff.ReasonBadUpstreamAnswer},
 	{"half an envelope", answer(200, "application/json", validEnvelope[:40]), bff.ReasonBadUpstreamAnswer},
 	{"a body shorter than its Content-Length", with("Content-Length", "1000", success), bff.ReasonBadUpstreamAnswer},
-	{"a body beyond the limit", answer(200, "application/json", `{"result":true,"data":"`+strings.Repeat("a", MaxAnswer)+`"}`), bff.ReasonBadUpstreamAnswer},
+	{
+		"a body beyond the limit",
+		answer(200, "application/json", `{"result":true,"data":"`+strings.Repeat("a", MaxAnswer)+`"}`),
+		bff.ReasonBadUpstreamAnswer,
+	},
 	{"a gzip bomb", zipped(`{"result":true,"data":"` + strings.Repeat("a", MaxAnswer)), bff.ReasonBadUpstreamAnswer},
 	{"an unsupported content encoding", with("Content-Encoding", "br", success), bff.ReasonBadUpstreamAnswer},
 	{"a header beyond the limit", with("X-Long", strings.Repeat("a", 1<<17), success), bff.ReasonBadUpstreamAnswer},
@@ -155,7 +169,11 @@ func (f roundTrip) RoundTrip(*http.Request) (*http.Response, error) { return nil
 
 func TestOutcomeOfFailedConnections(t *testing.T) {
 	dialing := func(err func() error) http.RoundTripper {
-		return &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) { return nil, err() }}
+		return &http.Transport{DialContext: func(context.Context, string, string) (
+			net.Conn, error,
+		) {
+			return nil, err()
+		}}
 	}
 	for name, c := range map[string]struct {
 		transport http.RoundTripper
@@ -168,7 +186,10 @@ func TestOutcomeOfFailedConnections(t *testing.T) {
 			<-t.Context().Done()
 			return t.Context().Err()
 		}), bff.ReasonUnavailable},
-		"a request that may have been sent": {roundTrip(func() error { return io.ErrUnexpectedEOF }), bff.OutcomeUnknown(bff.ReasonUnavailable)},
+		"a request that may have been sent": {
+			roundTrip(func() error { return io.ErrUnexpectedEOF }),
+			bff.OutcomeUnknown(bff.ReasonUnavailable),
+		},
 	} {
 		a, err := New(Settings{URL: "http://platform.invalid/endpoint/v1", Transport: c.transport})
 		require.NoError(t, err)
@@ -232,7 +253,8 @@ func TestWritesAndMoneyCallsAreNeverResent(t *testing.T) {
 		}
 		assert.ErrorIs(t, sendTwice(t, settings, c.kind), c.want, "%s: broken connection", c.name)
 		first, second := <-got, <-got
-		assert.True(t, first == "first" && second == "second" && len(got) == 0, "%s: %q, %q and %d more", c.name, first, second, len(got))
+		assert.True(t, first == "first" && second == "second" && len(got) == 0, "%s: %q, %q and %d more", c.name,
+			first, second, len(got))
 	}
 }
 

@@ -31,10 +31,10 @@ var (
 // maxMembers is the number of members that an envelope may have. The contract knows six.
 const maxMembers = 64
 
-// Parse parses an answer as an envelope. Data refers to the bytes of raw. Keys are case-sensitive and
-// must not repeat. Only result is required. A message, code or pagination of another type is a deviation
-// and dropped, except a code that is a number in a text. A debug that is no string is dropped, because
-// it contains internals of the platform.
+// Parse parses an answer as an envelope. Data refers to the bytes of raw. Keys are case-sensitive
+// and must not repeat. Only result is required. A message, code or pagination of another type is a
+// deviation and dropped, except a code that is a number in a text. A debug that is no string is
+// dropped, because it contains internals of the platform.
 func Parse(raw []byte) (*bff.Answer, error) {
 	a := &bff.Answer{}
 	seen := make([]string, 0, 8)
@@ -60,13 +60,14 @@ func Parse(raw []byte) (*bff.Answer, error) {
 	return a, nil
 }
 
-// members checks that raw is one JSON object in UTF-8 and calls visit for each of its members as written.
+// members checks that raw is one JSON object in UTF-8 and calls visit for each of its members as
+// written.
 func members(raw []byte, visit func(key string, value []byte) error) error {
 	if !utf8.Valid(raw) {
 		return errNotUTF8
 	}
-	// UTF-8 is checked above. Like encoding/json, the decoder accepts escaped surrogates without a partner. It
-	// does not compare the keys within data.
+	// UTF-8 is checked above. Like encoding/json, the decoder accepts escaped surrogates without a
+	// partner. It does not compare the keys within data.
 	d := jsontext.NewDecoder(bytes.NewBuffer(raw), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
 	if kind := d.PeekKind(); kind != '{' {
 		if json.Valid(raw) {
@@ -144,8 +145,8 @@ func dropped(a *bff.Answer, key string, value []byte, want string) {
 	a.Deviations = append(a.Deviations, v)
 }
 
-// wholeNumber returns a number that is written as a text or with a fraction of zero, as some platforms
-// write codes. It returns 0 for other values.
+// wholeNumber returns a number that is written as a text or with a fraction of zero, as some
+// platforms write codes. It returns 0 for other values.
 func wholeNumber(value []byte) int {
 	n, err := strconv.ParseFloat(strings.Trim(string(value), `" `), 64)
 	if err != nil || n != math.Trunc(n) || math.Abs(n) > math.MaxInt32 {

@@ -1,8 +1,9 @@
-// Package rest is the adapter for platforms with any other JSON API over HTTP. A YAML file maps each call
-// with jq expressions. See configs/mappings/fictional.yaml for an example of every construct.
+// Package rest is the adapter for platforms with any other JSON API over HTTP. A YAML file maps
+// each call with jq expressions. See configs/mappings/fictional.yaml for an example of every
+// construct.
 //
-// Expressions have access to the data of one call only. The steps and the output of an evaluation are
-// limited because of mistakes in mapping files and unexpected answers.
+// Expressions have access to the data of one call only. The steps and the output of an evaluation
+// are limited because of mistakes in mapping files and unexpected answers.
 package rest
 
 import (
@@ -35,8 +36,8 @@ type Adapter struct {
 
 var _ bff.Upstream = (*Adapter)(nil)
 
-// New creates an Adapter. It fails without a mapping, if the address has a query, or if transport.New
-// refuses the address.
+// New creates an Adapter. It fails without a mapping, if the address has a query, or if
+// transport.New refuses the address.
 func New(s Settings) (*Adapter, error) {
 	u, err := url.Parse(s.URL)
 	if err != nil {
@@ -85,7 +86,8 @@ func (inv *invocation) do(ctx context.Context) (*bff.Answer, error) {
 		}
 	}
 	if inv.route == nil {
-		return nil, bff.ReasonUnsupported.WithCause(fmt.Errorf("call %s has no mapping", name)).WithDelivery(bff.DeliveryNotSent)
+		return nil, bff.ReasonUnsupported.WithCause(fmt.Errorf("call %s has no mapping",
+			name)).WithDelivery(bff.DeliveryNotSent)
 	}
 	if inv.route.fixed {
 		return inv.fixedAnswer(ctx)
@@ -95,7 +97,10 @@ func (inv *invocation) do(ctx context.Context) (*bff.Answer, error) {
 		if resp == nil || resp.refusal != nil || err != nil {
 			return resp.refusedAnswer(), err
 		}
-		inv.in["first"] = map[string]any{"status": resp.input["status"], "headers": resp.input["headers"], "body": resp.input["body"]}
+		inv.in["first"] = map[string]any{
+			"status": resp.input["status"], "headers": resp.input["headers"],
+			"body": resp.input["body"],
+		}
 	}
 	if inv.route.paging != nil {
 		return inv.fetchWindow(ctx)
@@ -107,7 +112,8 @@ func (inv *invocation) do(ctx context.Context) (*bff.Answer, error) {
 	return inv.answer(ctx, resp)
 }
 
-// isTrue reports whether a condition yields a value other than null and false. A nil condition is true.
+// isTrue reports whether a condition yields a value other than null and false. A nil condition is
+// true.
 func isTrue(ctx context.Context, when *expr, input, in any) (bool, error) {
 	if when == nil {
 		return true, nil
@@ -126,8 +132,9 @@ type invocation struct {
 	renewals int            // of the session for this call
 }
 
-// requestError returns the reason of a request that could not be created because the context ended or the mapping
-// failed. For a list, requests of earlier pages may have been sent. All of them are reads.
+// requestError returns the reason of a request that could not be created because the context ended
+// or the mapping failed. For a list, requests of earlier pages may have been sent. All of them are
+// reads.
 func (inv *invocation) requestError(ctx context.Context, err error) error {
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):
@@ -135,5 +142,6 @@ func (inv *invocation) requestError(ctx context.Context, err error) error {
 	case ctx.Err() != nil:
 		return bff.ReasonUpstreamTimeout.WithCause(err).WithDelivery(bff.DeliveryNotSent)
 	}
-	return bff.ReasonInternal.WithCause(fmt.Errorf("mapping of %s: %w", inv.request.Call.Name(), err)).WithDelivery(bff.DeliveryNotSent)
+	return bff.ReasonInternal.WithCause(fmt.Errorf("mapping of %s: %w", inv.request.Call.Name(),
+		err)).WithDelivery(bff.DeliveryNotSent)
 }

@@ -98,8 +98,14 @@ func TestMappedAnswers(t *testing.T) {
 		want        string // part of the response, empty for none
 		err         error
 	}{
-		"success":                    {200, media, `{"got":1}`, `"result":true,"message":"","data":{"got":1,"header":null,"id":1`, nil},
-		"refused":                    {404, media, `{"error":"yok"}`, `{"result":false,"message":"yok","data":null,"code":404,"debug":"unauthorized"`, nil},
+		"success": {
+			200, media, `{"got":1}`,
+			`"result":true,"message":"","data":{"got":1,"header":null,"id":1`, nil,
+		},
+		"refused": {
+			404, media, `{"error":"yok"}`,
+			`{"result":false,"message":"yok","data":null,"code":404,"debug":"unauthorized"`, nil,
+		},
 		"refused with status 200":    {200, media, `{"error":"yok"}`, `"code":200`, nil},
 		"no content":                 {204, media, ``, `"data":{"got":null,"header":null,"id":1`, nil},
 		"success with an empty body": {200, media, ``, `"data":{"got":null,"header":null,"id":1`, nil},
@@ -108,7 +114,10 @@ func TestMappedAnswers(t *testing.T) {
 		"HTTP 429 with a rule":       {429, media, `{"error":"yok"}`, `"message":"yok"`, nil},
 		"a message that is no text":  {400, media, `{"error":7}`, "", bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer)},
 		// The adapter returns both, because the classifier may find maintenance in the response.
-		"HTTP 503 with a rule": {503, media, `{"error":"closed"}`, `"message":"closed"`, bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer)},
+		"HTTP 503 with a rule": {
+			503, media, `{"error":"closed"}`, `"message":"closed"`,
+			bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer),
+		},
 	} {
 		got, err := do(t, answer(c.status, c.media, c.body), testMapping, bff.KindMoney, `{"id":1}`)
 		assert.ErrorIs(t, err, c.err, name)
@@ -144,14 +153,19 @@ func TestFailuresBecomeReasons(t *testing.T) {
 func TestUnsentMoneyCallHasKnownOutcome(t *testing.T) {
 	unreached := func(http.ResponseWriter, *http.Request) { t.Error("the request was sent") }
 	for name, c := range map[string]struct{ mapping, data string }{
-		"a path segment ..":       {testMapping, `{"id":".."}`},
-		"an empty path segment":   {testMapping, `{"id":""}`},
-		"a list as path segment":  {testMapping, `{"id":[1]}`},
-		"an object as query":      {testMapping, `{"id":1,"tags":[{"a":1}]}`},
-		"a line feed in a header": {strings.Replace(testMapping, "X-Player: .visitor", `X-Player: .data.id`, 1), `{"id":"a\r\nX-Admin: 1"}`},
-		"a body that never ends":  {strings.Replace(testMapping, "'{id: .data.id, zone: .brand.zone}'", "'def f: f; f'", 1), `{"id":1}`},
-		"a GET for a money call":  {"version: 1\ncalls: { c/m: { method: GET, path: /x } }", `{}`},
-		"a failing condition":     {"version: 1\ncalls: { c/m: [ { when: .data | keys | .a, method: GET, path: /x }, { method: GET, path: /x } ] }", `{}`},
+		"a path segment ..":      {testMapping, `{"id":".."}`},
+		"an empty path segment":  {testMapping, `{"id":""}`},
+		"a list as path segment": {testMapping, `{"id":[1]}`},
+		"an object as query":     {testMapping, `{"id":1,"tags":[{"a":1}]}`},
+		"a line feed in a header": {
+			strings.Replace(testMapping, "X-Player: .visitor", `X-Player: .data.id`, 1),
+			`{"id":"a\r\nX-Admin: 1"}`,
+		},
+		"a body that never ends": {strings.Replace(testMapping, "'{id: .data.id, zone: .brand.zone}'",
+			"'def f: f; f'", 1), `{"id":1}`},
+		"a GET for a money call": {"version: 1\ncalls: { c/m: { method: GET, path: /x } }", `{}`},
+		"a failing condition": {"version: 1\ncalls: { c/m: [ { when: .data | keys | .a, method: GET, path: /x " +
+			"}, { method: GET, path: /x } ] }", `{}`},
 	} {
 		got, err := do(t, unreached, c.mapping, bff.KindMoney, c.data)
 		assert.ErrorIs(t, err, bff.ReasonInternal, "%s: %v", name, got)
@@ -178,7 +192,8 @@ func TestWritesAndMoneyCallsAreNeverResent(t *testing.T) {
 			r.RequestID = "second"
 			_, err = a.Do(t.Context(), r)
 			require.Error(t, err, "%s, %s: the request on a broken connection was answered: it was resent", name, kind)
-			assert.True(t, kind != bff.KindMoney || errors.Is(err, bff.OutcomeUnknown(bff.ReasonUnavailable)), "%s: %v", name, err)
+			assert.True(t, kind != bff.KindMoney || errors.Is(err, bff.OutcomeUnknown(bff.ReasonUnavailable)),
+				"%s: %v", name, err)
 			first, second := <-got, <-got
 			assert.Equal(t, "first second 0", fmt.Sprintf("%s %s %d", first, second, len(got)), "%s, %s", name, kind)
 		}
@@ -203,7 +218,8 @@ func TestWholeAnswerIsValidated(t *testing.T) {
 	for src, want := range map[string]string{
 		`{result: false, message: "yok", code: 404, data: [1]}`:       `{"result":false,"message":"yok","data":[1],"code":404,"debug":null,"pagination":null}`,
 		`{result: true, pagination: {limit: 1, offset: 2, total: 3}}`: `{"result":true,"message":"","data":null,"code":0,"debug":null,"pagination":{"limit":1,"offset":2,"total":3}}`,
-		`{message: "x"}`: "", `{result: 1}`: "", `[]`: "", `{result: true, data: 1, extra: 2}`: "", `{result: true, code: "x"}`: "",
+		`{message: "x"}`: "", `{result: 1}`: "", `[]`: "", `{result: true, data: 1, extra: 2}`: "",
+		`{result: true, code: "x"}`: "",
 	} {
 		mapping := "version: 1\ncalls: { c/m: { method: GET, path: /x, answer: '" + src + "' } }"
 		got, err := do(t, answer(200, "application/json", `{}`), mapping, bff.KindRead, `{}`)
@@ -269,7 +285,8 @@ func request(t testing.TB, kind bff.Kind, data string) *bff.UpstreamRequest {
 	zone, err := time.LoadLocation("Europe/Istanbul")
 	require.NoError(t, err)
 	return &bff.UpstreamRequest{
-		RequestID: "r1", Call: &bff.Call{Class: "c", Method: "m"}, Rules: bff.Rules{Kind: kind}, Lang: "tr", Data: fields,
+		RequestID: "r1", Call: &bff.Call{Class: "c", Method: "m"}, Rules: bff.Rules{Kind: kind}, Lang: "tr",
+		Data:  fields,
 		Brand: &bff.Brand{ID: "marmara", SiteID: 889, Currency: "TRY", TimeZone: zone},
 	}
 }
@@ -309,7 +326,9 @@ func (s *renewalStore) Delete(_ context.Context, id string) error {
 }
 
 // renewingInstances returns functions that send a player's call through instances with one store.
-func renewingInstances(t *testing.T, p *tokens, store *renewalStore, n int) (send []func(kind bff.Kind, sid string) (*bff.Answer, error)) {
+func renewingInstances(t *testing.T, p *tokens, store *renewalStore,
+	n int,
+) (send []func(kind bff.Kind, sid string) (*bff.Answer, error)) {
 	url, key := serve(t, p.ServeHTTP), indexkey.New()
 	for range n {
 		a := adapterTo(t, url, refreshing)

@@ -44,7 +44,8 @@ func (r *response) badAnswer(ctx context.Context, err error) error {
 	return r.BadAnswer(err)
 }
 
-// send sends the request of the route. Like envelope.Adapter.Do, it may return both a refusal and an error.
+// send sends the request of the route. Like envelope.Adapter.Do, it may return both a refusal and
+// an error.
 func (inv *invocation) send(ctx context.Context, extra url.Values) (*response, error) {
 	return inv.sendQuery(ctx, &inv.route.query, inv.request.Rules.Kind, extra)
 }
@@ -65,8 +66,8 @@ func (inv *invocation) sendFirst(ctx context.Context) (*response, error) {
 	return resp, err
 }
 
-// sendQuery sends q. If the session's token has expired, it renews the session and sends a read again. The
-// caller may repeat a write, because the platform has not executed it.
+// sendQuery sends q. If the session's token has expired, it renews the session and sends a read
+// again. The caller may repeat a write, because the platform has not executed it.
 func (inv *invocation) sendQuery(ctx context.Context, q *query, kind bff.Kind, extra url.Values) (*response, error) {
 	resp, err := inv.sendOnce(ctx, q, kind, extra)
 	if resp == nil || inv.mapping.refresh == nil || inv.request.Identity == nil {
@@ -80,7 +81,8 @@ func (inv *invocation) sendQuery(ctx context.Context, q *query, kind bff.Kind, e
 		return resp, err
 	}
 	if inv.renewals >= maxRenewalsPerCall { // other calls have used up the new token
-		return nil, bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(errSessionRenewed).WithDelivery(bff.DeliveryNoEffect)
+		return nil, bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(errSessionRenewed).WithDelivery(
+			bff.DeliveryNoEffect)
 	}
 	switch renewErr := inv.renew(ctx); {
 	case errors.Is(renewErr, errRenewalRefused):
@@ -92,7 +94,8 @@ func (inv *invocation) sendQuery(ctx context.Context, q *query, kind bff.Kind, e
 		if renewErr == nil {
 			renewErr = errSessionRenewed
 		}
-		return nil, bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(renewErr).WithDelivery(bff.DeliveryNoEffect)
+		return nil, bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(renewErr).WithDelivery(
+			bff.DeliveryNoEffect)
 	case renewErr != nil:
 		return nil, renewErr
 	}
@@ -150,8 +153,8 @@ var (
 	errTooManyValues  = errors.New("the answer has too many values")
 )
 
-// maxValues bounds the values of an answer, counted by its commas. An expression cannot read more within
-// maxSteps.
+// maxValues bounds the values of an answer, counted by its commas. An expression cannot read more
+// within maxSteps.
 const maxValues = 500_000
 
 // decode decodes JSON with json.Number. An empty body is null.

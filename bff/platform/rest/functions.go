@@ -61,7 +61,8 @@ func inZone(f func(string, *time.Location) (string, error)) func(any, []any) (an
 	}
 }
 
-// zones caches time.LoadLocation, which reads a file. Unknown names are not cached, which bounds its size.
+// zones caches time.LoadLocation, which reads a file. Unknown names are not cached, which bounds
+// its size.
 var zones sync.Map
 
 func loadZone(name string) (*time.Location, error) {

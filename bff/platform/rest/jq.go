@@ -13,7 +13,8 @@ import (
 
 // Limits of one evaluation.
 const (
-	// Somewhat less than a second. Unlike a time limit, it does not depend on the load of the machine.
+	// Somewhat less than a second. Unlike a time limit, it does not depend on the load of the
+	// machine.
 	maxSteps = 5_000_000
 	maxBytes = 8 << 20 // size of the result as JSON
 	maxDepth = 64
@@ -119,8 +120,8 @@ func (e *expr) text(ctx context.Context, input, in any) (text string, ok bool, e
 	return text, ok, err
 }
 
-// stepLimiter is a context that ends after a number of steps. gojq calls Done at each step, and guards
-// count further steps.
+// stepLimiter is a context that ends after a number of steps. gojq calls Done at each step, and
+// guards count further steps.
 type stepLimiter struct {
 	context.Context
 	left int
@@ -154,7 +155,8 @@ func redactError(err error) error {
 	return errors.New(what)
 }
 
-// fits reports whether v encoded as JSON fits into left bytes. A value that is small in memory can be large as JSON.
+// fits reports whether v encoded as JSON fits into left bytes. A value that is small in memory can
+// be large as JSON.
 func fits(v any, left *int, depth int) bool {
 	*left -= 2
 	switch v := v.(type) {

@@ -50,7 +50,8 @@ calls:
 		`{"word":"x"}`:   `{"result":true,"message":"","data":["x","tr"],"code":200,"debug":null,"pagination":null}`,
 		`{"whole":true}`: `{"result":true,"message":"","data":[],"code":200,"debug":null,"pagination":{"limit":10,"offset":0,"total":0}}`,
 	} {
-		got, err := do(t, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") }, mapping, bff.KindRead, data)
+		got, err := do(t, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") }, mapping,
+			bff.KindRead, data)
 		require.NoError(t, err, data)
 		assert.Equal(t, want, string(got.Append(nil)), data)
 	}
@@ -81,7 +82,8 @@ func TestSecondRequestUsesTheAnswerOfTheFirst(t *testing.T) {
 	}, chained, bff.KindMoney, `{"user":"u1","amount":5}`)
 	require.True(t, err == nil && string(got.Data) == `{"id":"d-1"}`, "got %v, %v", got, err)
 	// Only the payment request has the key.
-	assert.Equal(t, []string{"GET /wallets/u1  ", `POST /wallets/w-7/deposits {"amount":5,"currency":"EUR"} 0b0c`}, sent)
+	assert.Equal(t, []string{"GET /wallets/u1  ", `POST /wallets/w-7/deposits {"amount":5,"currency":"EUR"} 0b0c`},
+		sent)
 }
 
 // If a chained payment fails before its payment request, it was not sent. If the payment request
@@ -108,11 +110,13 @@ func TestDeliveryOfChainedPayments(t *testing.T) {
 			answer(row.first, "application/json", `{"id":"w","currency":"EUR"}`)(w, r)
 		}, chained, bff.KindMoney, `{"user":"u","amount":5}`)
 		assert.ErrorIs(t, err, row.reason, row.name)
-		assert.True(t, got == nil && bff.DeliveryOf(err) == row.want, "%s: got %v, %s", row.name, got, bff.DeliveryOf(err))
+		assert.True(t, got == nil && bff.DeliveryOf(err) == row.want, "%s: got %v, %s", row.name, got,
+			bff.DeliveryOf(err))
 		assert.True(t, !row.want.HasNoEffect() || posts == 0, "%s: %d payments were sent", row.name, posts)
 	}
 	got, err := do(t, answer(404, "application/json", `{}`), chained, bff.KindMoney, `{"user":"u","amount":5}`)
-	assert.True(t, err == nil && !got.Result && got.NoEffect && got.Message == "Kayıt Bulunamadı", "a refusal of the first: %v, %v", got, err)
+	assert.True(t, err == nil && !got.Result && got.NoEffect && got.Message == "Kayıt Bulunamadı",
+		"a refusal of the first: %v, %v", got, err)
 }
 
 func TestErrorsOfExpressionsHaveTheirPlaceWithoutValues(t *testing.T) {
@@ -161,7 +165,8 @@ func (p *tokens) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		p.access, p.expired = p.access+1, p.usedUp
-		answer(200, "application/json", fmt.Sprintf(`{"access_token":"a%d","refresh_token":"r%d"}`, p.access, p.access))(w, r)
+		answer(200, "application/json",
+			fmt.Sprintf(`{"access_token":"a%d","refresh_token":"r%d"}`, p.access, p.access))(w, r)
 		return
 	}
 	p.calls.Add(1)
@@ -215,24 +220,31 @@ func TestExpiredWritesAreNotRepeated(t *testing.T) {
 		send := renewing(t, p)
 		got, err := send(kind, "old~r1")
 		require.ErrorIs(t, err, bff.ReasonUnavailable, kind)
-		assert.True(t, got == nil && bff.DeliveryOf(err) == bff.DeliveryNoEffect, "%s: %v, %s", kind, got, bff.DeliveryOf(err))
+		assert.True(t, got == nil && bff.DeliveryOf(err) == bff.DeliveryNoEffect, "%s: %v, %s", kind, got,
+			bff.DeliveryOf(err))
 		assert.Equal(t, [2]int64{1, 1}, [2]int64{p.calls.Load(), p.renewals.Load()}, kind)
 		got, err = send(kind, "old~r1")
-		assert.True(t, err == nil && got.Renewed != nil && got.Renewed.SID == "a2~r2", "%s, repeated: %+v, %v", kind, got, err)
+		assert.True(t, err == nil && got.Renewed != nil && got.Renewed.SID == "a2~r2", "%s, repeated: %+v, %v", kind,
+			got, err)
 	}
 }
 
 func TestRefusedRenewalEndsTheSession(t *testing.T) {
 	p := &tokens{access: 1, refuse: http.StatusBadRequest}
 	got, err := renewing(t, p)(bff.KindRead, "old~r1")
-	assert.True(t, err == nil && got.Debug == "anonymous user" && got.Renewed == nil && p.calls.Load() == 1, "got %+v, %v", got, err)
+	assert.True(t, err == nil && got.Debug == "anonymous user" && got.Renewed == nil && p.calls.Load() == 1,
+		"got %+v, %v", got, err)
 }
 
 func TestFailedRenewalKeepsTheSession(t *testing.T) {
 	for _, kind := range []bff.Kind{bff.KindRead, bff.KindMoney} {
-		for name, p := range map[string]*tokens{"no renewal": {access: 1, refuse: http.StatusServiceUnavailable}, "used up": {access: 1, usedUp: true}} {
+		for name, p := range map[string]*tokens{
+			"no renewal": {access: 1, refuse: http.StatusServiceUnavailable},
+			"used up":    {access: 1, usedUp: true},
+		} {
 			got, err := renewing(t, p)(kind, "old~r1")
-			assert.True(t, got == nil && err != nil && !errors.Is(err, bff.ReasonAnonymous), "%s, %s: %v, %v", name, kind, got, err)
+			assert.True(t, got == nil && err != nil && !errors.Is(err, bff.ReasonAnonymous), "%s, %s: %v, %v", name,
+				kind, got, err)
 			assert.True(t, kind != bff.KindMoney || bff.DeliveryOf(err) == bff.DeliveryNoEffect, bff.DeliveryOf(err))
 		}
 	}
@@ -240,7 +252,8 @@ func TestFailedRenewalKeepsTheSession(t *testing.T) {
 
 func TestGuestsAreNotRenewed(t *testing.T) {
 	p := &tokens{access: 1}
-	got, err := do(t, p.ServeHTTP, strings.Replace(refreshing, `(.user.sid | split("~")[0])`, `"x"`, 1), bff.KindRead, `{}`)
+	got, err := do(t, p.ServeHTTP, strings.Replace(refreshing, `(.user.sid | split("~")[0])`, `"x"`, 1), bff.KindRead,
+		`{}`)
 	assert.True(t, err == nil && !got.Result && p.renewals.Load() == 0, "got %+v, %v", got, err)
 }
 
@@ -285,7 +298,8 @@ var styles = map[string]string{
 
 // paged returns a mapping of a list with the given style.
 func paged(style string) string {
-	return "version: 1\npaging: { p: " + style + " }\ncalls: { c/m: { method: GET, path: /list, paging: p, data: .items } }"
+	return "version: 1\npaging: { p: " + style +
+		" }\ncalls: { c/m: { method: GET, path: /list, paging: p, data: .items } }"
 }
 
 func TestWindowsOfEveryStyle(t *testing.T) {
@@ -295,7 +309,8 @@ func TestWindowsOfEveryStyle(t *testing.T) {
 		a := adapterTo(t, serve(t, listHandler(t, n, &requests)), paged(style))
 		for _, offset := range []int{0, 1, 3, 6, 7, 8, 13, 14, 15, 20, 21, 22, 23, 24, 31} { // at page limits
 			for _, limit := range []int{1, 2, 5, 7, 8, 20, 50} {
-				got, err := a.Do(t.Context(), request(t, bff.KindRead, fmt.Sprintf(`{"limit":%d,"offset":%d}`, limit, offset)))
+				got, err := a.Do(t.Context(),
+					request(t, bff.KindRead, fmt.Sprintf(`{"limit":%d,"offset":%d}`, limit, offset)))
 				require.NoError(t, err, "%s: %d from %d", name, limit, offset)
 				want := []int{}
 				for i := offset; i < min(offset+limit, n); i++ {
@@ -307,14 +322,18 @@ func TestWindowsOfEveryStyle(t *testing.T) {
 				require.Equal(t, want, items, window)
 				assert.True(t, p.Limit == limit && p.Offset == offset, "%s: pagination %+v", window, *p)
 				guessed := strings.HasSuffix(name, "without total")
-				assert.True(t, p.Total == n || guessed && (offset+limit >= n || p.Total >= offset+limit), "%s: total %d", window, p.Total)
+				assert.True(t, p.Total == n || guessed && (offset+limit >= n || p.Total >= offset+limit),
+					"%s: total %d", window, p.Total)
 			}
 		}
 	}
 }
 
 func TestWindowOnOnePageTakesOneRequest(t *testing.T) {
-	for _, window := range []string{`{"limit":5,"offset":0}`, `{"limit":5,"offset":10}`, `{"limit":3,"offset":1}`, `{"limit":2,"offset":3}`} {
+	for _, window := range []string{
+		`{"limit":5,"offset":0}`, `{"limit":5,"offset":10}`, `{"limit":3,"offset":1}`,
+		`{"limit":2,"offset":3}`,
+	} {
 		requests := 0
 		_, err := do(t, listHandler(t, 23, &requests), paged(styles["page"]), bff.KindRead, window)
 		assert.True(t, err == nil && requests == 1, "%s took %d requests (%v)", window, requests, err)
@@ -340,7 +359,10 @@ func TestUnknownTypesOfAWindowAreErrors(t *testing.T) {
 }
 
 func TestInvalidListsAreRejected(t *testing.T) {
-	for _, body := range []string{`{}`, `{"items":{}}`, `{"items":[],"total":-1}`, `{"items":[],"total":1.5}`, `{"items":[],"total":"many"}`} {
+	for _, body := range []string{
+		`{}`, `{"items":{}}`, `{"items":[],"total":-1}`, `{"items":[],"total":1.5}`,
+		`{"items":[],"total":"many"}`,
+	} {
 		got, err := do(t, answer(200, "application/json", body), paged(styles["page"]), bff.KindRead, `{}`)
 		assert.Error(t, err, "%s: %v", body, got)
 	}

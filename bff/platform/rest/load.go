@@ -19,7 +19,8 @@ type Calls interface {
 	ServerCalls() []*bff.Call // those that the server itself makes
 }
 
-// Parse compiles the content of a mapping file. The error is a config.Faults with all faults of the file.
+// Parse compiles the content of a mapping file. The error is a config.Faults with all faults of the
+// file.
 func Parse(file string, raw []byte, calls Calls) (*Mapping, error) {
 	l := &loader{file: file, calls: calls, paging: map[string]*paging{}}
 	l.faults = config.MappingFaults(file, raw)
@@ -40,8 +41,8 @@ func Parse(file string, raw []byte, calls Calls) (*Mapping, error) {
 	return m, nil
 }
 
-// loader compiles one file and collects the faults that its schema cannot find. It ignores values of the
-// wrong form, which config.MappingFaults reports.
+// loader compiles one file and collects the faults that its schema cannot find. It ignores values
+// of the wrong form, which config.MappingFaults reports.
 type loader struct {
 	file   string
 	faults config.Faults

@@ -98,7 +98,8 @@ func (p Place) String() string { return fmt.Sprintf("%s:%d:%d: %s", p.File, p.Li
 // EvalError is the error of an expression that failed for one request or answer.
 type EvalError struct {
 	Place Place
-	// Detail is the message of jq with the quoted values. They may be personal data, so never log it.
+	// Detail is the message of jq with the quoted values. They may be personal data, so never log
+	// it.
 	Detail string
 	err    error
 }

@@ -46,7 +46,8 @@ func (inv *invocation) fetchWindow(ctx context.Context) (*bff.Answer, error) {
 	return a, err
 }
 
-// number returns a non-negative integer of the call's data, or fallback if the data does not have the field.
+// number returns a non-negative integer of the call's data, or fallback if the data does not have
+// the field.
 func (inv *invocation) number(name string, fallback int) (int, error) {
 	v, ok := inv.request.Data[name]
 	if !ok {
@@ -95,7 +96,8 @@ func (p *paging) capSize(n int) int {
 	return max(min(n, p.maxSize), 1)
 }
 
-// pageSize returns the smallest size up to twice the limit with which the window lies on one page, or the limit.
+// pageSize returns the smallest size up to twice the limit with which the window lies on one page,
+// or the limit.
 func (p *paging) pageSize(limit, offset int) int {
 	limit = max(limit, 1)
 	for size := limit; size <= p.capSize(2*limit); size++ {

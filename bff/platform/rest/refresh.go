@@ -23,7 +23,8 @@ type refresh struct {
 // maxRenewals bounds the renewed sessions that are remembered.
 const maxRenewals = 100_000
 
-// maxRenewalsPerCall bounds the renewals of one call. The sid of another instance may have expired too.
+// maxRenewalsPerCall bounds the renewals of one call. The sid of another instance may have expired
+// too.
 const maxRenewalsPerCall = 2
 
 // renewals remembers the new sid of renewed sessions for requests with an old sid, in front of
@@ -55,9 +56,11 @@ func (r *renewals) latest(id *bff.Identity, sid string) string {
 	return sid
 }
 
-// renew returns the sid that replaces sid. Concurrent calls share one request, because a refresh token
-// may be used once. ask continues if its caller leaves.
-func (r *renewals) renew(ctx context.Context, id *bff.Identity, sid string, ask func(context.Context) (string, error)) (string, error) {
+// renew returns the sid that replaces sid. Concurrent calls share one request, because a refresh
+// token may be used once. ask continues if its caller leaves.
+func (r *renewals) renew(ctx context.Context, id *bff.Identity, sid string,
+	ask func(context.Context) (string, error),
+) (string, error) {
 	key := keyOf(id, sid)
 	result := r.running.DoChan(key, func() (any, error) {
 		if next, ok := r.known.Get(key); ok {

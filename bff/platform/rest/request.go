@@ -28,7 +28,8 @@ type pathPart struct {
 
 var errSegment = errors.New("a path value is ., .., empty or null")
 
-// parsePath parses a template such as "/v1/games/{.data.gameID}". Expressions cannot contain braces.
+// parsePath parses a template such as "/v1/games/{.data.gameID}". Expressions cannot contain
+// braces.
 func parsePath(src string, compile func(string) (*expr, error)) (path, error) {
 	if !strings.HasPrefix(src, "/") || strings.ContainsAny(src, "?#") {
 		return nil, errors.New("a path starts with / and has no query")
@@ -95,12 +96,16 @@ func scalarText(v any) (string, bool) {
 	return "", false
 }
 
-// callInput returns the call as the input of expressions: . in requests and $in everywhere. After the
-// first of two requests it also has the field first.
+// callInput returns the call as the input of expressions: . in requests and $in everywhere. After
+// the first of two requests it also has the field first.
 func callInput(r *bff.UpstreamRequest) map[string]any {
 	in := map[string]any{
-		"key": nil, "request": r.RequestID, "data": r.Data, "lang": r.Lang, "site": r.Brand.SiteID, "user": nil, "visitor": nil,
-		"brand": map[string]any{"id": r.Brand.ID, "currency": r.Brand.Currency, "zone": r.Brand.Zone().String(), "type": r.Brand.SiteType},
+		"key": nil, "request": r.RequestID, "data": r.Data, "lang": r.Lang, "site": r.Brand.SiteID, "user": nil,
+		"visitor": nil,
+		"brand": map[string]any{
+			"id": r.Brand.ID, "currency": r.Brand.Currency, "zone": r.Brand.Zone().String(),
+			"type": r.Brand.SiteType,
+		},
 	}
 	if r.Visitor.IsValid() {
 		in["visitor"] = r.Visitor.Unmap().String()
@@ -117,7 +122,9 @@ func callInput(r *bff.UpstreamRequest) map[string]any {
 }
 
 // newRequest creates the request of q. extra are the query parameters of the pagination.
-func (inv *invocation) newRequest(ctx context.Context, q *query, kind bff.Kind, extra url.Values) (*http.Request, error) {
+func (inv *invocation) newRequest(ctx context.Context, q *query, kind bff.Kind, extra url.Values) (*http.Request,
+	error,
+) {
 	path, err := q.path.render(ctx, inv.in)
 	if err != nil {
 		return nil, err
@@ -144,8 +151,8 @@ func (inv *invocation) newRequest(ctx context.Context, q *query, kind bff.Kind, 
 	return envelope.NewRequest(ctx, kind, q.method, &u, header, body), err
 }
 
-// body returns the body of q, or nil. A write without a body sends {}, because net/http resends requests
-// with an idempotency key and no body.
+// body returns the body of q, or nil. A write without a body sends {}, because net/http resends
+// requests with an idempotency key and no body.
 func (inv *invocation) body(
 	ctx context.Context, q *query, kind bff.Kind, header http.Header,
 ) (raw []byte, contentType string, err error) {

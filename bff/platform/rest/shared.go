@@ -26,7 +26,8 @@ type SharedRenewals struct {
 	box   *sealed.Box
 }
 
-// NewSharedRenewals returns the renewals in a store. Instances that share the store need the same key.
+// NewSharedRenewals returns the renewals in a store. Instances that share the store need the same
+// key.
 func NewSharedRenewals(store RenewalStore, key *indexkey.Key) *SharedRenewals {
 	return &SharedRenewals{store, key, sealed.New(key.Derive("renewals"))}
 }
@@ -61,9 +62,9 @@ func (inv *invocation) latestShared(ctx context.Context) (next string, err error
 	return next, nil
 }
 
-// askOrShare returns the new sid of another instance, or requests one. Only one instance requests at a
-// time, because a refresh token may be used once. If the store fails, a refusal is no proof that the
-// session has ended.
+// askOrShare returns the new sid of another instance, or requests one. Only one instance requests
+// at a time, because a refresh token may be used once. If the store fails, a refusal is no proof
+// that the session has ended.
 func (inv *invocation) askOrShare(ctx context.Context) (string, error) {
 	if inv.shared == nil {
 		return inv.askForSID(ctx)

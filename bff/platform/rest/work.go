@@ -13,17 +13,30 @@ import (
 // bytesPerStep is the number of bytes that an operation may copy or compare per step.
 const bytesPerStep = 64
 
-// guards redefines the functions with more work than the bytes of their input. Each one charges its work
-// and then calls the function of gojq, because a body does not see later definitions.
+// guards redefines the functions with more work than the bytes of their input. Each one charges its
+// work and then calls the function of gojq, because a body does not see later definitions.
 var guards = func() []*gojq.FuncDef {
 	src := `def _add(l; r): l + r; def _subtract(l; r): l - r; def _multiply(l; r): l * r; # of += -= *=
 		def _setpath($p; $x): setpath($p; $x); def setpath($p; $x): _charge($__steps; "list"; [$p[]? | numbers] | max; .) | .[1] | _setpath($p; $x);
 		def _transpose: transpose; def transpose: _charge($__steps; "list"; length * ([0, (.[] | length)] | max); .) | .[1] | _transpose; `
 	for _, d := range [][2]string{
-		{`def _OP: OP; def OP: _charge($__steps; "OP"; .; null) | .[0] | _OP; `, "add error flatten halt_error max min sort tojson tostring unique _tobase64 _tobase64d _tocsv _tohtml _tosh _totsv _touri"},
-		{`def _OP($x): OP($x); def OP($x): _charge($__steps; "OP"; .; $x) | .[0] | _OP($x); `, "bsearch contains delpaths error format index indices inside join rindex"},
-		{`def _OP(f): OP(f); def OP(f): _charge($__steps; "OP"; .; null) | .[0] | _OP(f); `, "IN group_by max_by min_by sort_by unique_by"},
-		{`def _OP($x; $y): OP($x; $y); def OP($x; $y): _charge($__steps; "OP"; .; [$x, $y]) | .[0] | _OP($x; $y); `, "capture match scan split splits"},
+		{
+			`def _OP: OP; def OP: _charge($__steps; "OP"; .; null) | .[0] | _OP; `,
+			"add error flatten halt_error max min sort tojson tostring unique _tobase64 _tobase64d _tocsv _tohtml " +
+				"_tosh _totsv _touri",
+		},
+		{
+			`def _OP($x): OP($x); def OP($x): _charge($__steps; "OP"; .; $x) | .[0] | _OP($x); `,
+			"bsearch contains delpaths error format index indices inside join rindex",
+		},
+		{
+			`def _OP(f): OP(f); def OP(f): _charge($__steps; "OP"; .; null) | .[0] | _OP(f); `,
+			"IN group_by max_by min_by sort_by unique_by",
+		},
+		{
+			`def _OP($x; $y): OP($x; $y); def OP($x; $y): _charge($__steps; "OP"; .; [$x, $y]) | .[0] | _OP($x; $y); `,
+			"capture match scan split splits",
+		},
 		{`def OP($x): OP($x; null); `, "capture match scan splits"},
 		{`def _OP($x; s; $y): OP($x; s; $y); def OP($x; s; $y): _charge($__steps; "OP"; .; [$x, $y]) | .[0] | _OP($x; s; $y); def OP($x; s): OP($x; s; null); `, "gsub sub"},
 	} {
@@ -39,8 +52,8 @@ var guards = func() []*gojq.FuncDef {
 	return q.FuncDefs
 }()
 
-// guard makes a parsed expression charge the work of its operators, and adds the called functions to
-// used.
+// guard makes a parsed expression charge the work of its operators, and adds the called functions
+// to used.
 func guard(v reflect.Value, used map[string]bool) {
 	v = reflect.Indirect(v)
 	switch v.Kind() {
@@ -81,7 +94,8 @@ func guard(v reflect.Value, used map[string]bool) {
 
 func isNumber(q *gojq.Query) bool { return q.Term != nil && q.Term.Type == gojq.TermTypeNumber }
 
-// charged returns an expression that charges the work of an operation before then, whose input is the operands.
+// charged returns an expression that charges the work of an operation before then, whose input is
+// the operands.
 func charged(op, then string, operands ...*gojq.Query) *gojq.Query {
 	q, err := gojq.Parse(`_charge($__steps; "` + op + `"; null; null) | ` + then)
 	if err != nil {
@@ -91,7 +105,8 @@ func charged(op, then string, operands ...*gojq.Query) *gojq.Query {
 	return q
 }
 
-// selectGuards returns the guards of used functions. Texts with expressions use tojson and tostring.
+// selectGuards returns the guards of used functions. Texts with expressions use tojson and
+// tostring.
 func selectGuards(used map[string]bool) *gojq.Query {
 	q := &gojq.Query{}
 	used["tojson"], used["tostring"] = true, true
@@ -103,7 +118,8 @@ func selectGuards(used map[string]bool) *gojq.Query {
 	return q
 }
 
-// charge subtracts the work of an operation from the remaining steps, and returns its operands as a list.
+// charge subtracts the work of an operation from the remaining steps, and returns its operands as a
+// list.
 func charge(_ any, args []any) any {
 	steps := args[0].(*stepLimiter)
 	most := float64(steps.left+1) * bytesPerStep

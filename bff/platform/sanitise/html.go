@@ -1,5 +1,5 @@
-// Package sanitise removes active HTML from the answers of platforms, and links to addresses that the
-// brand does not name.
+// Package sanitise removes active HTML from the answers of platforms, and links to addresses that
+// the brand does not name.
 package sanitise
 
 import (
@@ -19,10 +19,12 @@ var policy = newPolicy()
 func newPolicy() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
 	p.AllowElements(
-		"h1", "h2", "h3", "h4", "h5", "h6", "p", "br", "hr", "div", "span", "blockquote", "pre", "code", "wbr", "bdi", "bdo",
+		"h1", "h2", "h3", "h4", "h5", "h6", "p", "br", "hr", "div", "span", "blockquote", "pre", "code", "wbr", "bdi",
+		"bdo",
 		"b", "strong", "i", "em", "u", "s", "del", "ins", "small", "sub", "sup", "mark", "q", "cite", "abbr", "kbd",
 		"ul", "ol", "li", "dl", "dt", "dd", "details", "summary", "figure", "figcaption",
-		"table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td", "section", "article", "header", "footer", "address", "time",
+		"table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td", "section", "article", "header", "footer",
+		"address", "time",
 	)
 	p.AllowNoAttrs().OnElements("a", "span", "bdo")
 	p.AllowAttrs("dir").Matching(regexp.MustCompile(`^(ltr|rtl|auto)$`)).Globally()
@@ -36,12 +38,13 @@ func newPolicy() *bluemonday.Policy {
 	p.AllowRelativeURLs(true)
 	p.RequireParseableURLs(true)
 	p.AllowURLSchemes("http", "https", "mailto", "tel")
-	p.SkipElementsContent("iframe", "object", "applet", "noscript", "noembed", "noframes", "template", "textarea", "select", "title", "math", "svg", "xmp", "plaintext", "audio", "video", "canvas")
+	p.SkipElementsContent("iframe", "object", "applet", "noscript", "noembed", "noframes", "template", "textarea",
+		"select", "title", "math", "svg", "xmp", "plaintext", "audio", "video", "canvas")
 	return p
 }
 
-// HTML returns text without scripts, handlers and styles. Refused links lose their address, and images
-// without an address are dropped.
+// HTML returns text without scripts, handlers and styles. Refused links lose their address, and
+// images without an address are dropped.
 func HTML(text string, links, images []string) string {
 	if !strings.ContainsAny(text, "<>&\x00") {
 		return text
@@ -102,8 +105,9 @@ const AnyOrigin = "*"
 // absolute matches an http or https URL: scheme, host, port, and the rest.
 var absolute = regexp.MustCompile(`^(?i:(https?)://([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::([0-9]{1,5}))?)([/?#].*)?$`)
 
-// Link returns value as an address that a page may follow: a path of the site, or a URL whose origin is
-// allowed. Otherwise it is empty. Origins are scheme://host[:port], where a host may begin with "*.".
+// Link returns value as an address that a page may follow: a path of the site, or a URL whose
+// origin is allowed. Otherwise it is empty. Origins are scheme://host[:port], where a host may
+// begin with "*.".
 //
 // The site has the same rule (web/src/lib/link). contracts/cases/links.json tests both.
 func Link(value string, origins []string) string {

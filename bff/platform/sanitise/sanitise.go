@@ -18,15 +18,16 @@ type Origins map[contract.LinkTarget][]string
 // errRequired is returned for data whose required link was refused.
 var errRequired = errors.New("link refused")
 
-// Data returns JSON data with sanitised HTML and emptied refused links, and the paths of the refused
-// links. It writes ids beyond 2⁵³ as texts, because browsers would round them. It fails if a required
-// link is refused.
+// Data returns JSON data with sanitised HTML and emptied refused links, and the paths of the
+// refused links. It writes ids beyond 2⁵³ as texts, because browsers would round them. It fails if
+// a required link is refused.
 func Data(data []byte, markup *contract.Markup, origins Origins) (clean []byte, refused []string, err error) {
 	if markup == nil || len(data) == 0 {
 		return data, nil, nil
 	}
 	w := walker{in: data, origins: origins}
-	w.decoder = jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	w.decoder = jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true),
+		jsontext.AllowInvalidUTF8(true))
 	if err := w.value(markup); err != nil {
 		return nil, w.refused, fmt.Errorf("sanitise answer: %w", err)
 	}
@@ -157,7 +158,8 @@ func (w *walker) clean(text string, m *contract.Markup) string {
 	}
 }
 
-// links returns the JSON object in a text with its known links only. It treats another text as HTML.
+// links returns the JSON object in a text with its known links only. It treats another text as
+// HTML.
 func (w *walker) links(text string, m *contract.Markup) string {
 	var given map[string]any
 	if json.Unmarshal([]byte(text), &given) != nil {
@@ -173,8 +175,8 @@ func (w *walker) links(text string, m *contract.Markup) string {
 			w.refused = append(w.refused, strings.Join(append(w.path, name), "."))
 		}
 	}
-	// The object is written again even if nothing was refused, because the text may repeat a name or contain
-	// markup between the names.
+	// The object is written again even if nothing was refused, because the text may repeat a name
+	// or contain markup between the names.
 	written, _ := json.Marshal(kept) // a map of strings
 	return string(written)
 }

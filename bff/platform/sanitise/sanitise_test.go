@@ -31,7 +31,10 @@ func catalogue(t testing.TB) *contract.Catalogue {
 
 var brand = &bff.Brand{
 	ID: "marmara", Hosts: []string{"casino.test"}, Sessions: bff.SessionRules{Secure: true},
-	Origins: bff.Origins{Links: []string{"https://t.me"}, Images: []string{"https://cdn.example"}, Frames: []string{"https://*.games.example"}},
+	Origins: bff.Origins{
+		Links: []string{"https://t.me"}, Images: []string{"https://cdn.example"},
+		Frames: []string{"https://*.games.example"},
+	},
 }
 
 // answered returns the sanitised data of a response to a call, and the refused fields.
@@ -44,7 +47,8 @@ func answered(t testing.TB, name, data string) (string, []string, error) {
 		return &bff.Answer{Result: true, Code: 200, Data: []byte(data)}, nil
 	})
 	var refused []string
-	u := sanitise.NewUpstream(platform, calls, func(_ *bff.UpstreamRequest, path string) { refused = append(refused, path) })
+	u := sanitise.NewUpstream(platform, calls,
+		func(_ *bff.UpstreamRequest, path string) { refused = append(refused, path) })
 	a, err := u.Do(t.Context(), &bff.UpstreamRequest{Brand: brand, Call: call})
 	if err != nil {
 		return "", refused, err
@@ -59,26 +63,68 @@ func TestAnswersAreSanitised(t *testing.T) {
 		call, data, want string
 		refused          []string
 	}{
-		{"cmscontroller/popupInformation", `[{"id":1,"html":"` + evil + `","link":"javascript:alert(1)","image":"/a.png"}]`, `[{"id":1,"html":"` + clean + `","link":"","image":"/a.png"}]`, []string{"[].link"}},
-		{"cmscontroller/getPromotions", `[ {"html" : "` + evil + `", "image":"https://evil.test/a.png"}, {"html":"<p>b</p>"} ]`, `[ {"html" : "` + clean + `", "image":""}, {"html":"<p>b</p>"} ]`, []string{"[].image"}},
-		{"cmscontroller/getTournaments", `[{"html":"` + evil + `","image":"https://cdn.example/a.png"}]`, `[{"html":"` + clean + `","image":"https://cdn.example/a.png"}]`, nil},
-		{"cmscontroller/getIcSlider", `{"items":[{"link":"//evil.test","image":"/x"},{"link":"https://t.me/a"},{"link":"https://casino.test/slot"}]}`, `{"items":[{"link":"","image":"/x"},{"link":"https://t.me/a"},{"link":"https://casino.test/slot"}]}`, []string{"items.[].link"}},
+		{
+			"cmscontroller/popupInformation",
+			`[{"id":1,"html":"` + evil + `","link":"javascript:alert(1)","image":"/a.png"}]`,
+			`[{"id":1,"html":"` + clean + `","link":"","image":"/a.png"}]`,
+			[]string{"[].link"},
+		},
+		{
+			"cmscontroller/getPromotions",
+			`[ {"html" : "` + evil + `", "image":"https://evil.test/a.png"}, {"html":"<p>b</p>"} ]`,
+			`[ {"html" : "` + clean + `", "image":""}, {"html":"<p>b</p>"} ]`,
+			[]string{"[].image"},
+		},
+		{
+			"cmscontroller/getTournaments", `[{"html":"` + evil + `","image":"https://cdn.example/a.png"}]`,
+			`[{"html":"` + clean + `","image":"https://cdn.example/a.png"}]`, nil,
+		},
+		{
+			"cmscontroller/getIcSlider",
+			`{"items":[{"link":"//evil.test","image":"/x"},{"link":"https://t.me/a"},{"link":"https://casino.test/slot"}]}`, `{"items":[{"link":"","image":"/x"},{"link":"https://t.me/a"},{"link":"https://casino.test/slot"}]}`,
+			[]string{"items.[].link"},
+		},
 		{"slider/get_all_items", `[{"link":"\\\\evil.test"}]`, `[{"link":""}]`, []string{"[].link"}},
-		{"cmscontroller/getInformation", `[{"InfType":"SSSinformation","Text":"` + evil + `"}]`, `[{"InfType":"SSSinformation","Text":"` + clean + `"}]`, nil},
-		{"cmscontroller/getInformation", `[{"Text":"{\"telegram\":\"https://t.me/a\",\"facebook\":\"javascript:x\",\"x\":\"<script>\"}"}]`, `[{"Text":"{\"facebook\":\"\",\"telegram\":\"https://t.me/a\"}"}]`, []string{"[].Text.facebook"}},
-		{"cmscontroller/getInformation", `[{"Text":"{\"telegram\":\"<script>\",\"telegram\":\"https://t.me/a\"}"}]`, `[{"Text":"{\"telegram\":\"https://t.me/a\"}"}]`, nil},
+		{
+			"cmscontroller/getInformation", `[{"InfType":"SSSinformation","Text":"` + evil + `"}]`,
+			`[{"InfType":"SSSinformation","Text":"` + clean + `"}]`, nil,
+		},
+		{
+			"cmscontroller/getInformation",
+			`[{"Text":"{\"telegram\":\"https://t.me/a\",\"facebook\":\"javascript:x\",\"x\":\"<script>\"}"}]`,
+			`[{"Text":"{\"facebook\":\"\",\"telegram\":\"https://t.me/a\"}"}]`,
+			[]string{"[].Text.facebook"},
+		},
+		{
+			"cmscontroller/getInformation", `[{"Text":"{\"telegram\":\"<script>\",\"telegram\":\"https://t.me/a\"}"}]`,
+			`[{"Text":"{\"telegram\":\"https://t.me/a\"}"}]`, nil,
+		},
 		{"cmscontroller/getInformation", `[{"Text":"{ <script>alert(1)</script>"}]`, `[{"Text":"{ "}]`, nil},
-		{"crm/list_mass_messages", `[{"html":"` + evil + `","title":"<b>"}]`, `[{"html":"` + clean + `","title":"<b>"}]`, nil},
+		{
+			"crm/list_mass_messages", `[{"html":"` + evil + `","title":"<b>"}]`,
+			`[{"html":"` + clean + `","title":"<b>"}]`, nil,
+		},
 		{"user/list_bonuses", `[{"html":"` + evil + `"}]`, `[{"html":"` + clean + `"}]`, nil},
-		{"casino/category_list", `[{"items":[{"image":"data:image/svg+xml,x"}]}]`, `[{"items":[{"image":""}]}]`, []string{"[].items.[].image"}},
+		{
+			"casino/category_list", `[{"items":[{"image":"data:image/svg+xml,x"}]}]`, `[{"items":[{"image":""}]}]`,
+			[]string{"[].items.[].image"},
+		},
 		{"casino/games_list", `[{"image":"//evil.test/a.png"}]`, `[{"image":""}]`, []string{"[].image"}},
 		{"livecasino/game_table_list", `[{"image":"//evil.test/a.png"}]`, `[{"image":""}]`, []string{"[].image"}},
 		{"casino/init_game", `{"url":"https://a.games.example/x?y=1"}`, `{"url":"https://a.games.example/x?y=1"}`, nil},
-		{"prepayServices/processTransaction", `{"transaction_id":1,"url":"javascript:alert(1)"}`, `{"transaction_id":1,"url":""}`, []string{"url"}},
-		{"prepayServices/processTransaction", `{"transaction_id":1,"url":"https://pay.test/1"}`, `{"transaction_id":1,"url":"https://pay.test/1"}`, nil},
+		{
+			"prepayServices/processTransaction", `{"transaction_id":1,"url":"javascript:alert(1)"}`,
+			`{"transaction_id":1,"url":""}`,
+			[]string{"url"},
+		},
+		{
+			"prepayServices/processTransaction", `{"transaction_id":1,"url":"https://pay.test/1"}`,
+			`{"transaction_id":1,"url":"https://pay.test/1"}`, nil,
+		},
 		{"user/get_user_profile", `{"firstname":"<script>"}`, `{"firstname":"<script>"}`, nil},
 		{
-			"casino/games_list", `[{"gameID":9007199254740993,"x":9007199254740993, "categories":[9007199254740991,9007199254740992, 12345678901234567]}]`,
+			"casino/games_list",
+			`[{"gameID":9007199254740993,"x":9007199254740993, "categories":[9007199254740991,9007199254740992, 12345678901234567]}]`,
 			`[{"gameID":"9007199254740993","x":9007199254740993, "categories":[9007199254740991,"9007199254740992", "12345678901234567"]}]`, nil,
 		},
 		{"casino/games_list", `null`, `null`, nil},
@@ -106,7 +152,8 @@ func TestEveryURLOfAnAnswerIsALink(t *testing.T) {
 		if file.Name == "site.json" { // written by operators, not by platforms
 			continue
 		}
-		assert.NotContains(t, fmt.Sprint(file.Defs), "common.json#/$defs/Url", "%s: a Url without the format link", file.Name)
+		assert.NotContains(t, fmt.Sprint(file.Defs), "common.json#/$defs/Url", "%s: a Url without the format link",
+			file.Name)
 	}
 }
 
@@ -127,10 +174,19 @@ var (
 func TestHTML(t *testing.T) {
 	for _, row := range []struct{ name, text, want string }{
 		{"plain text", "a b", "a b"},
-		{"structure", `<h2>a</h2><ul><li>b</li></ul><details><summary>c</summary><p>d</p></details>`, `<h2>a</h2><ul><li>b</li></ul><details><summary>c</summary><p>d</p></details>`},
-		{"a table", `<table><tbody><tr><td colspan="2">a</td></tr></tbody></table>`, `<table><tbody><tr><td colspan="2">a</td></tr></tbody></table>`},
+		{
+			"structure", `<h2>a</h2><ul><li>b</li></ul><details><summary>c</summary><p>d</p></details>`,
+			`<h2>a</h2><ul><li>b</li></ul><details><summary>c</summary><p>d</p></details>`,
+		},
+		{
+			"a table", `<table><tbody><tr><td colspan="2">a</td></tr></tbody></table>`,
+			`<table><tbody><tr><td colspan="2">a</td></tr></tbody></table>`,
+		},
 		{"a direction", `<p dir="rtl" lang="ar">a</p>`, `<p dir="rtl" lang="ar">a</p>`},
-		{"an open disclosure", `<details open><summary>a</summary></details>`, `<details open=""><summary>a</summary></details>`},
+		{
+			"an open disclosure", `<details open><summary>a</summary></details>`,
+			`<details open=""><summary>a</summary></details>`,
+		},
 		{"a link of the site", `<a href="/slot?page=2&amp;q=1">a</a>`, `<a href="/slot?page=2&amp;q=1">a</a>`},
 		{"an allowed link", `<a href="HTTPS://T.me/x" title="b">a</a>`, `<a href="https://t.me/x" title="b">a</a>`},
 		{"a mail address", `<a href="mailto:help@brand.test">a</a>`, `<a href="mailto:help@brand.test">a</a>`},
@@ -171,7 +227,10 @@ func TestHTML(t *testing.T) {
 		{"a comment", `<!--<img src=x onerror=alert(1)>-->a`, `a`},
 		{"a conditional comment", `<!--[if IE]><script>alert(1)</script><![endif]-->a`, `a`},
 		{"a processing instruction", `<?xml version="1.0"?>a`, `a`},
-		{"an attribute that ends early", `<a title="a&quot; onclick=&quot;alert(1)" href="/x">a</a>`, `<a href="/x">a</a>`},
+		{
+			"an attribute that ends early", `<a title="a&quot; onclick=&quot;alert(1)" href="/x">a</a>`,
+			`<a href="/x">a</a>`,
+		},
 	} {
 		got := sanitise.HTML(row.text, pages, images)
 		assert.Equal(t, row.want, got, row.name)
@@ -226,8 +285,10 @@ func addressesOf(text string) (out []string) {
 
 // forbidden are parts of names that no element and no attribute of sanitised HTML has.
 var forbidden = map[string]bool{
-	"script": true, "style": true, "iframe": true, "object": true, "embed": true, "form": true, "input": true, "button": true, "base": true, "meta": true,
-	"link": true, "svg": true, "math": true, "template": true, "noscript": true, "textarea": true, "select": true, "video": true, "audio": true, "title": true,
+	"script": true, "style": true, "iframe": true, "object": true, "embed": true, "form": true, "input": true,
+	"button": true, "base": true, "meta": true,
+	"link": true, "svg": true, "math": true, "template": true, "noscript": true, "textarea": true, "select": true,
+	"video": true, "audio": true, "title": true,
 }
 
 // checkInert parses HTML as a browser does and reports active content.
@@ -264,9 +325,13 @@ func checkInert(t *testing.T, text string) {
 // FuzzHTML checks that sanitised HTML has no active content and that it is stable.
 func FuzzHTML(f *testing.F) {
 	for _, text := range []string{
-		`<p>a</p><script>alert(1)</script>`, `<a href="javascript:alert(1)">a</a>`, `<img src=x onerror=alert(1)>`, `<svg><style><img src=x onerror=alert(1)></style></svg>`,
-		`<math><mi//xlink:href="data:x,<script>alert(4)</script>">`, `<a href="https://t.me/x" title='"><script>'>`, `<p title="&lt;script&gt;">`, "<a href=\"\x00javascript:x\">",
-		`<table><td><a href="/a?b=c&amp;d">x</a>`, `<!--><script>-->`, `<noscript><p title="</noscript><img src=x onerror=alert(1)>">`, `&lt;script&gt;`, `<details open><summary>a`,
+		`<p>a</p><script>alert(1)</script>`, `<a href="javascript:alert(1)">a</a>`, `<img src=x onerror=alert(1)>`,
+		`<svg><style><img src=x onerror=alert(1)></style></svg>`,
+		`<math><mi//xlink:href="data:x,<script>alert(4)</script>">`, `<a href="https://t.me/x" title='"><script>'>`,
+		`<p title="&lt;script&gt;">`, "<a href=\"\x00javascript:x\">",
+		`<table><td><a href="/a?b=c&amp;d">x</a>`, `<!--><script>-->`,
+		`<noscript><p title="</noscript><img src=x onerror=alert(1)>">`, `&lt;script&gt;`,
+		`<details open><summary>a`,
 	} {
 		f.Add(text)
 	}
@@ -311,10 +376,14 @@ func TestLinkCases(t *testing.T) {
 func TestHostileLinks(t *testing.T) {
 	all := readLinkCases(t)
 	for _, address := range testkit.HostileAddresses(t) {
-		for _, value := range []string{address, " " + address, address + "\n", strings.ToUpper(address), url.PathEscape(address), "/" + address, "/slot/" + address} {
+		for _, value := range []string{
+			address, " " + address, address + "\n", strings.ToUpper(address),
+			url.PathEscape(address), "/" + address, "/slot/" + address,
+		} {
 			got := sanitise.Link(value, all.Origins)
 			if got != "" {
-				assert.Equal(t, "https://casino.test", testkit.LeadsTo("https://casino.test/info/faq", got), "%.60q", value)
+				assert.Equal(t, "https://casino.test", testkit.LeadsTo("https://casino.test/info/faq", got), "%.60q",
+					value)
 			}
 		}
 	}

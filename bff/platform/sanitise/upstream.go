@@ -18,7 +18,9 @@ type Upstream struct {
 var _ bff.Upstream = (*Upstream)(nil)
 
 // NewUpstream wraps next. onRefused is called for each removed link with the path of its field.
-func NewUpstream(next bff.Upstream, calls *contract.Catalogue, onRefused func(r *bff.UpstreamRequest, path string)) *Upstream {
+func NewUpstream(next bff.Upstream, calls *contract.Catalogue,
+	onRefused func(r *bff.UpstreamRequest, path string),
+) *Upstream {
 	u := &Upstream{next: next, markup: map[*bff.Call]*contract.Markup{}, onRefused: onRefused}
 	for _, call := range calls.Calls() {
 		if m := calls.Markup(call); m != nil {
@@ -28,7 +30,8 @@ func NewUpstream(next bff.Upstream, calls *contract.Catalogue, onRefused func(r 
 	return u
 }
 
-// Do implements bff.Upstream. If an answer is useless without a refused link, it is a bad upstream answer.
+// Do implements bff.Upstream. If an answer is useless without a refused link, it is a bad upstream
+// answer.
 func (u *Upstream) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
 	a, err := u.next.Do(ctx, r)
 	if err != nil || !a.Result {

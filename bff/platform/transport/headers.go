@@ -12,7 +12,8 @@ import (
 	"time"
 )
 
-// fixedHeaders returns the headers of Settings. Errors contain no values, because a value may be a key.
+// fixedHeaders returns the headers of Settings. Errors contain no values, because a value may be a
+// key.
 func fixedHeaders(headers map[string]string) (http.Header, error) {
 	out := http.Header{}
 	for name, value := range headers {
@@ -30,7 +31,8 @@ const (
 	HeaderSignature = "X-Croupier-Signature"
 )
 
-// sign adds the two headers to req and replaces its body with an equal one. GetBody stays nil for writes.
+// sign adds the two headers to req and replaces its body with an equal one. GetBody stays nil for
+// writes.
 func sign(req *http.Request, secret []byte, now time.Time) error {
 	var body []byte
 	if req.Body != nil {

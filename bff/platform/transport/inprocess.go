@@ -9,8 +9,8 @@ import (
 // InProcessURL is the address of calls to InProcess. Its host is never resolved.
 const InProcessURL = "http://mock.invalid/endpoint/v1"
 
-// InProcess returns a RoundTripper that sends requests to handler in this process. net/http works on both
-// sides of a pipe, so headers, encodings and faults are the same as over a network.
+// InProcess returns a RoundTripper that sends requests to handler in this process. net/http works
+// on both sides of a pipe, so headers, encodings and faults are the same as over a network.
 func InProcess(handler http.Handler) http.RoundTripper {
 	server := &http.Server{Handler: handler} //nolint:gosec // its only client is this process
 	return &http.Transport{

@@ -20,14 +20,26 @@ func TestInProcess(t *testing.T) {
 	}{
 		"an answer": {func(w http.ResponseWriter, r *http.Request) {
 			raw, _ := io.ReadAll(r.Body)
-			assert.Equal(t, "ask mock.invalid /endpoint/v1 127.0.0.1:0", strings.Join([]string{string(raw), r.Host, r.RequestURI, r.RemoteAddr}, " "))
+			assert.Equal(t, "ask mock.invalid /endpoint/v1 127.0.0.1:0",
+				strings.Join([]string{string(raw), r.Host, r.RequestURI, r.RemoteAddr}, " "))
 			w.WriteHeader(http.StatusTeapot)
 			_, _ = io.WriteString(w, "body")
 		}, "418 I'm a teapot body"},
-		"no output":                {func(http.ResponseWriter, *http.Request) {}, "200 OK "},
-		"an abort":                 {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "EOF"},
-		"an abort within the body": {func(w http.ResponseWriter, _ *http.Request) { halfOf(w, ""); panic(http.ErrAbortHandler) }, "200 OK half unexpected EOF"},
-		"a short body":             {func(w http.ResponseWriter, _ *http.Request) { halfOf(w, "100") }, "200 OK half unexpected EOF"},
+		"no output": {func(http.ResponseWriter, *http.Request) {}, "200 OK "},
+		"an abort":  {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "EOF"},
+		"an abort within the body": {
+			func(
+				w http.ResponseWriter, _ *http.Request,
+			) {
+				halfOf(w, "")
+				panic(http.ErrAbortHandler)
+			},
+			"200 OK half unexpected EOF",
+		},
+		"a short body": {
+			func(w http.ResponseWriter, _ *http.Request) { halfOf(w, "100") },
+			"200 OK half unexpected EOF",
+		},
 		"a caller that leaves": {func(_ http.ResponseWriter, r *http.Request) {
 			_, _ = io.Copy(io.Discard, r.Body)
 			cancel()

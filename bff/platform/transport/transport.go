@@ -1,5 +1,5 @@
-// Package transport is the http.RoundTripper for one upstream. It dials only the host of the upstream,
-// adds the fixed headers of the operator and signs requests.
+// Package transport is the http.RoundTripper for one upstream. It dials only the host of the
+// upstream, adds the fixed headers of the operator and signs requests.
 //
 // # Signature
 //
@@ -8,10 +8,10 @@
 //	X-Croupier-Timestamp: 1767225600
 //	X-Croupier-Signature: hex(HMAC-SHA256(secret, timestamp \n method \n target \n hex(SHA-256(body))))
 //
-// The timestamp is the time of sending in Unix seconds, equal to the first header. The method is in upper
-// case. The target is the path with its query, as on the request line. The body is the bytes as sent, and
-// hex is in lower case. To prevent replays, the platform compares in constant time and refuses timestamps
-// that differ from its clock by minutes.
+// The timestamp is the time of sending in Unix seconds, equal to the first header. The method is in
+// upper case. The target is the path with its query, as on the request line. The body is the bytes
+// as sent, and hex is in lower case. To prevent replays, the platform compares in constant time and
+// refuses timestamps that differ from its clock by minutes.
 package transport
 
 import (
@@ -65,8 +65,9 @@ const (
 	idleTimeout = 30 * time.Second
 )
 
-// HTTP/2 multiplexes all calls over one connection. When the network silently drops it, each call fails by its own
-// deadline until the kernel stops retransmitting, a quarter of an hour later. Pings detect it.
+// HTTP/2 multiplexes all calls over one connection. When the network silently drops it, each call
+// fails by its own deadline until the kernel stops retransmitting, a quarter of an hour later.
+// Pings detect it.
 const (
 	sendPingTimeout = 10 * time.Second // without received data until a ping is sent
 	pingTimeout     = 5 * time.Second  // for the reply to the ping
@@ -80,7 +81,8 @@ const (
 	readBuffer  = 8 << 10
 )
 
-// New creates a Transport. It fails on an invalid address, unreadable certificates and duplicate headers.
+// New creates a Transport. It fails on an invalid address, unreadable certificates and duplicate
+// headers.
 func New(s Settings) (*Transport, error) {
 	u, err := url.Parse(s.URL)
 	if err != nil {
@@ -162,7 +164,8 @@ func (t *Transport) CloseIdleConnections() { t.transport.CloseIdleConnections() 
 // errForeignHost is the error for a connection to another host than the upstream's.
 var errForeignHost = errors.New("not the upstream's host")
 
-// dial connects to the upstream, and to no other address, regardless of redirects, mappings and defects.
+// dial connects to the upstream, and to no other address, regardless of redirects, mappings and
+// defects.
 func (t *Transport) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	if address != t.address {
 		return nil, fmt.Errorf("dial %s: %w", address, errForeignHost)

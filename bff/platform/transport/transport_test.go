@@ -37,7 +37,9 @@ func open(t *testing.T, s Settings) *Transport {
 
 // post sends body to url over transport and returns the status and body of the response. The status
 // is also set if reading the body fails.
-func post(ctx context.Context, t *testing.T, transport *Transport, url, body string) (status int, got string, err error) {
+func post(ctx context.Context, t *testing.T, transport *Transport, url, body string) (status int, got string,
+	err error,
+) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(body))
 	require.NoError(t, err)
@@ -62,7 +64,8 @@ func TestTransportDialsOnlyTheUpstream(t *testing.T) {
 	transport := open(t, Settings{URL: upstream.URL})
 
 	status, _, err := post(t.Context(), t, transport, upstream.URL, "{}")
-	assert.True(t, err == nil && status == http.StatusTemporaryRedirect, "a redirect: %d, %v, want the redirect itself", status, err)
+	assert.True(t, err == nil && status == http.StatusTemporaryRedirect,
+		"a redirect: %d, %v, want the redirect itself", status, err)
 	_, port, _ := net.SplitHostPort(strings.TrimPrefix(upstream.URL, "http://"))
 	for _, url := range []string{foreign.URL, "http://localhost:" + port, "http://169.254.169.254/latest"} {
 		_, _, err := post(t.Context(), t, transport, url, "{}")
@@ -113,7 +116,8 @@ func TestFixedHeadersAreAddedToACopy(t *testing.T) {
 	var got http.Header
 	srv := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = r.Header }))
 	defer srv.Close()
-	transport := open(t, Settings{URL: srv.URL, Headers: map[string]string{"x-api-key": "geheim", "User-Agent": "configured"}})
+	transport := open(t,
+		Settings{URL: srv.URL, Headers: map[string]string{"x-api-key": "geheim", "User-Agent": "configured"}})
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, srv.URL, strings.NewReader("{}"))
 	require.NoError(t, err)
 	req.Header.Set("User-Agent", "croupier")
@@ -172,10 +176,11 @@ func TestIdleConnectionsAreKeptForExpectedConcurrency(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const url, concurrency, rounds = "http://platform.example", 60, 5
 		var round sync.WaitGroup // each response waits for all requests of its round
-		dial := testkit.ServeInMemory(t, &http.Server{Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
-			round.Done()
-			round.Wait()
-		})})
+		dial := testkit.ServeInMemory(t,
+			&http.Server{Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+				round.Done()
+				round.Wait()
+			})})
 		var dials atomic.Int64
 		transport := open(t, Settings{URL: url, Concurrency: concurrency})
 		transport.transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
@@ -202,7 +207,8 @@ func TestStalledHTTP2ConnectionIsReplaced(t *testing.T) {
 	ca := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: identity.Certificate().Raw})
 	synctest.Test(t, func(t *testing.T) {
 		dial := testkit.ServeInMemory(t, &http.Server{
-			Handler:   http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, r.Proto) }),
+			Handler: http.HandlerFunc(
+				func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, r.Proto) }),
 			TLSConfig: &tls.Config{Certificates: identity.TLS.Certificates, NextProtos: []string{"h2"}},
 		})
 		transport, err := New(Settings{URL: "https://example.com", CA: ca})
@@ -230,7 +236,8 @@ func TestStalledHTTP2ConnectionIsReplaced(t *testing.T) {
 		require.Error(t, err, "the connection is not stalled")
 		time.Sleep(sendPingTimeout + pingTimeout)
 		proto, err = ask()
-		assert.True(t, err == nil && proto == "HTTP/2.0" && dials.Load() == 2, "%q, %v, %d dials", proto, err, dials.Load())
+		assert.True(t, err == nil && proto == "HTTP/2.0" && dials.Load() == 2, "%q, %v, %d dials", proto, err,
+			dials.Load())
 	})
 }
 
@@ -275,7 +282,8 @@ func verify(r *http.Request, secret string, now time.Time) bool {
 	}
 	sum := sha256.Sum256(body)
 	mac := hmac.New(sha256.New, []byte(secret))
-	_, _ = io.WriteString(mac, r.Header.Get("X-Croupier-Timestamp")+"\n"+r.Method+"\n"+r.RequestURI+"\n"+hex.EncodeToString(sum[:]))
+	_, _ = io.WriteString(mac,
+		r.Header.Get("X-Croupier-Timestamp")+"\n"+r.Method+"\n"+r.RequestURI+"\n"+hex.EncodeToString(sum[:]))
 	got, err := hex.DecodeString(r.Header.Get("X-Croupier-Signature"))
 	return err == nil && hmac.Equal(got, mac.Sum(nil))
 }
@@ -288,7 +296,8 @@ func TestPlatformVerifiesSignature(t *testing.T) {
 	}))
 	defer srv.Close()
 	send := func(secret, method, target, body string) int {
-		transport := open(t, Settings{URL: srv.URL, Secret: []byte(secret), Clock: func() time.Time { return testTime }})
+		transport := open(t,
+			Settings{URL: srv.URL, Secret: []byte(secret), Clock: func() time.Time { return testTime }})
 		req, err := http.NewRequestWithContext(t.Context(), method, srv.URL+target, strings.NewReader(body))
 		require.NoError(t, err)
 		resp, err := transport.RoundTrip(req)
@@ -326,7 +335,8 @@ func TestSignatureCoversEveryPart(t *testing.T) {
 
 func TestSignKeepsGetBody(t *testing.T) {
 	for _, rewindable := range []bool{false, true} {
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://platform.invalid/", strings.NewReader("{}"))
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://platform.invalid/",
+			strings.NewReader("{}"))
 		require.NoError(t, err)
 		if !rewindable {
 			req.GetBody = nil

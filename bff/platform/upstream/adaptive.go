@@ -7,11 +7,11 @@ import (
 
 // adaptiveLimit is the part of a limiter that follows the platform. It works in rounds: a round
 // ends after the answers of minRatios calls that began in it. If the median answer took more than
-// overloaded times the usual duration, the round is an overload. The limit then becomes, by Little's law,
-// the concurrency at which the current throughput takes twice the usual time.
+// overloaded times the usual duration, the round is an overload. The limit then becomes, by
+// Little's law, the concurrency at which the current throughput takes twice the usual time.
 //
-// If calls are slow in spite of a limit, or with a load that was recently answered in the usual time, the
-// platform is slower than before. The new duration then becomes the usual one.
+// If calls are slow in spite of a limit, or with a load that was recently answered in the usual
+// time, the platform is slower than before. The new duration then becomes the usual one.
 type adaptiveLimit struct {
 	limit   int // 0: none
 	answers int // good answers so far, up to coldAnswers
@@ -37,19 +37,21 @@ type adaptiveLimit struct {
 }
 
 const (
-	coldAnswers = 32                      // good answers before the first round counts
-	overloaded  = 3                       // ratio of an overload
-	harmless    = 25 * time.Millisecond   // a faster answer is never an overload, because a busy processor here may delay it
+	coldAnswers = 32 // good answers before the first round counts
+	overloaded  = 3  // ratio of an overload
+	// a faster answer is never an overload, because a busy processor here may delay it
+	harmless    = 25 * time.Millisecond
 	tolerated   = 2                       // ratio that the limit aims at
 	minLimit    = 16                      // the lowest limit, and what a healthy platform can always take
 	maxHelpless = 1500 * time.Millisecond // overload in spite of a limit, after which the platform counts as slower
 	maxUnqueued = 1.25                    // ratio up to which calls do not wait for each other
 	ramp        = 2                       // growth of a limit that changes nothing
 	unusedAfter = time.Second             // after which a limit that is not used up is removed
-	maxLate     = 4                       // a call counts if this process may have added at most one in maxLate parts of its duration
-	minRatios   = 5                       // answers of calls that began in a round, for their median
-	similar     = 1.25                    // ratio to provenLoad up to which the load does not explain slow calls
-	provenFor   = time.Minute             // after which a provenLoad has faded
+	// a call counts if this process may have added at most one in maxLate parts of its duration
+	maxLate   = 4
+	minRatios = 5           // answers of calls that began in a round, for their median
+	similar   = 1.25        // ratio to provenLoad up to which the load does not explain slow calls
+	provenFor = time.Minute // after which a provenLoad has faded
 )
 
 func newAdaptiveLimit() adaptiveLimit { return adaptiveLimit{calls: map[string]*latency{}} }
@@ -103,8 +105,9 @@ func (a *adaptiveLimit) beginRound(at time.Time) {
 	a.concurrent, a.arrivals, a.ran, a.all = 0, 0, 0, 0
 }
 
-// load returns how many calls would be in flight if each took its usual time. A platform with a queue slows
-// down by the calls before, one that shares its processors by those that arrive later: the larger number counts.
+// load returns how many calls would be in flight if each took its usual time. A platform with a
+// queue slows down by the calls before, one that shares its processors by those that arrive later:
+// the larger number counts.
 func (a *adaptiveLimit) load() float64 {
 	usual := (a.usual / time.Duration(a.good)).Seconds()
 	return max(float64(a.concurrent)/minRatios, float64(a.arrivals)/a.ran.Seconds()*usual)
@@ -114,8 +117,10 @@ func (a *adaptiveLimit) endRound(median float64, now time.Time) {
 	if a.peak >= a.limit {
 		a.bound = now
 	}
-	if a.limit == 0 && median <= maxUnqueued && a.all <= maxUnqueued*float64(a.good) { // neither the first answers nor all took longer
-		a.provenLoad = max(float64(a.concurrent)/minRatios, a.provenLoad*(1-now.Sub(a.began).Seconds()/provenFor.Seconds()))
+	// neither the first answers nor all took longer
+	if a.limit == 0 && median <= maxUnqueued && a.all <= maxUnqueued*float64(a.good) {
+		a.provenLoad = max(float64(a.concurrent)/minRatios,
+			a.provenLoad*(1-now.Sub(a.began).Seconds()/provenFor.Seconds()))
 	}
 	switch {
 	case median <= overloaded:
@@ -144,7 +149,8 @@ func (a *adaptiveLimit) rebase(median float64) {
 	}
 }
 
-// relax raises a limit that is used up, faster if calls do not wait for each other, and removes one that is not.
+// relax raises a limit that is used up, faster if calls do not wait for each other, and removes one
+// that is not.
 func (a *adaptiveLimit) relax(median float64, now time.Time) {
 	switch {
 	case a.limit == 0:

@@ -19,8 +19,8 @@ type BreakerSettings struct {
 	OpenFor   time.Duration // time in the open state; default 5 s
 	SlowAfter time.Duration // a slower call counts as a failure; default: disabled
 
-	// OnChange is called on each state change while the breaker is locked. It must not block and must
-	// not read states.
+	// OnChange is called on each state change while the breaker is locked. It must not block and
+	// must not read states.
 	OnChange func(circuit CircuitKey, state string)
 }
 
@@ -38,10 +38,11 @@ var (
 )
 
 // errRefusedByStaff refuses calls while staff force a breaker open.
-var errRefusedByStaff = notSent(30*time.Second, &bff.CauseError{Class: bff.CauseBreakerOpen, Err: errors.New("circuit breaker forced open")})
+var errRefusedByStaff = notSent(30*time.Second,
+	&bff.CauseError{Class: bff.CauseBreakerOpen, Err: errors.New("circuit breaker forced open")})
 
-// breaker refuses the calls of a circuit for a while after too many failures. A breaker that is forced
-// closed counts no calls.
+// breaker refuses the calls of a circuit for a while after too many failures. A breaker that is
+// forced closed counts no calls.
 func breaker(next stage, s BreakerSettings) stage {
 	return func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
 		switch c.override() {
@@ -59,14 +60,16 @@ func breaker(next stage, s BreakerSettings) stage {
 		outcome := errFailed // of a panic
 		defer func() { done(outcome) }()
 		a, err := next(ctx, c, r)
-		if outcome = s.outcome(ctx, time.Since(began), err); outcome == errFailed { //nolint:errorlint // outcomes are not wrapped
+		if outcome = s.outcome(ctx, time.Since(began),
+			err); outcome == errFailed { //nolint:errorlint // outcomes are not wrapped
 			c.breaker.unreachable.Store(bff.DeliveryOf(err) == bff.DeliveryNotSent)
 		}
 		return a, err
 	}
 }
 
-// outcome classifies a call for the breaker. A slow call is a failure even if its caller left before the end.
+// outcome classifies a call for the breaker. A slow call is a failure even if its caller left
+// before the end.
 func (s BreakerSettings) outcome(ctx context.Context, took time.Duration, err error) error {
 	switch {
 	case s.SlowAfter > 0 && took > s.SlowAfter:
@@ -87,7 +90,8 @@ func (s BreakerSettings) outcome(ctx context.Context, took time.Duration, err er
 	return nil
 }
 
-// upstreamFailed reports whether err is a failure of the upstream: unreachable, too slow or unreadable.
+// upstreamFailed reports whether err is a failure of the upstream: unreachable, too slow or
+// unreadable.
 func upstreamFailed(err error) bool {
 	var reason *bff.Reason
 	if !errors.As(err, &reason) {

@@ -45,8 +45,16 @@ func TestBreakerOutcomes(t *testing.T) {
 		{"an adapter's plain error is a failure", money, 0, errors.New("boom"), 0, 0, 10},
 		{"maintenance is not a failure", money, 0, bff.ReasonMaintenance.WithDelivery(bff.DeliveryAnswered), 0, 0, 30},
 		{"rate limiting is not a failure", money, 0, limited, 0, 0, 30},
-		{"a call that is not supported is excluded", money, 0, bff.ReasonUnsupported.WithDelivery(bff.DeliveryNotSent), 0, 0, 30},
-		{"a call that cannot be built is excluded", money, 0, bff.ReasonInternal.WithDelivery(bff.DeliveryNotSent), 0, 0, 30},
+		{
+			"a call that is not supported is excluded", money, 0,
+			bff.ReasonUnsupported.WithDelivery(bff.DeliveryNotSent),
+			0, 0, 30,
+		},
+		{
+			"a call that cannot be built is excluded", money, 0, bff.ReasonInternal.WithDelivery(bff.DeliveryNotSent),
+			0,
+			0, 30,
+		},
 		{"a cancelled caller is excluded", money, 0, context.Canceled, 0, 0, 30},
 		{"an answer is a success", money, 0, nil, 0, 0, 30},
 		{"a read that is sent twice counts once", read, 0, bff.ReasonUnavailable, 0, 0, 20},
@@ -55,7 +63,10 @@ func TestBreakerOutcomes(t *testing.T) {
 		{"slow maintenance counts as a failure", read, 2 * time.Second, bff.ReasonMaintenance, 0, 0, 10},
 		{"a caller that cancels during a slow answer", read, 0, context.Canceled, 1500 * time.Millisecond, 0, 10},
 		// A page waits 400 ms for its first lists.
-		{"a caller's own short deadline is excluded", read, 0, bff.ReasonUpstreamTimeout, 0, 400 * time.Millisecond, 30},
+		{
+			"a caller's own short deadline is excluded", read, 0, bff.ReasonUpstreamTimeout, 0, 400 * time.Millisecond,
+			30,
+		},
 	} {
 		inBubble(t, c.name, func(t *testing.T) {
 			hung := hanging()
@@ -103,7 +114,8 @@ func TestBreakerOpensProbesAndCloses(t *testing.T) {
 		}}
 		var seen []string
 		chain := NewChain(adapter, Settings{Breaker: BreakerSettings{
-			Minimum: 10, OpenFor: 5 * time.Second, OnChange: func(k CircuitKey, state string) { seen = append(seen, k.Class+" "+state) },
+			Minimum: 10, OpenFor: 5 * time.Second,
+			OnChange: func(k CircuitKey, state string) { seen = append(seen, k.Class+" "+state) },
 		}})
 		r := request("finance", bff.KindMoney)
 		_ = send(t.Context(), t, chain, 10, r)
@@ -220,7 +232,8 @@ func TestPanicReleasesTheSlotAndCountsAsFailure(t *testing.T) {
 
 // Reading states while breakers change must not deadlock. The breaker is locked during OnChange.
 func TestStatesAreReadWhileBreakersChange(t *testing.T) {
-	chain := NewChain(failing(bff.ReasonUnavailable), Settings{Breaker: BreakerSettings{Minimum: 1, OpenFor: time.Nanosecond}})
+	chain := NewChain(failing(bff.ReasonUnavailable),
+		Settings{Breaker: BreakerSettings{Minimum: 1, OpenFor: time.Nanosecond}})
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -248,10 +261,14 @@ func TestStateReportsOutcomes(t *testing.T) {
 			}
 			return fine()
 		}}
-		chain := NewChain(adapter, Settings{Name: "platform", Breaker: BreakerSettings{Ratio: 0.5, OpenFor: 5 * time.Second}})
+		chain := NewChain(adapter,
+			Settings{Name: "platform", Breaker: BreakerSettings{Ratio: 0.5, OpenFor: 5 * time.Second}})
 		r := request("casino", bff.KindWrite)
 		_ = send(t.Context(), t, chain, 9, r)
-		want := bff.CircuitState{Brand: "marmara", Upstream: "platform", Class: "casino", State: "closed", Override: bff.OverrideAuto, Calls: 9, Failures: 4}
+		want := bff.CircuitState{
+			Brand: "marmara", Upstream: "platform", Class: "casino", State: "closed",
+			Override: bff.OverrideAuto, Calls: 9, Failures: 4,
+		}
 		got := chain.States()
 		assert.True(t, len(got) == 1 && got[0] == want, "got  %+v\nwant %+v", got, want)
 		_ = send(t.Context(), t, chain, 1, r)

@@ -26,8 +26,8 @@ type Settings struct {
 	Pulse        Pulse // may be nil
 }
 
-// Pulse returns the longest delay of this process between two times. The platform did not cause this
-// delay. Package pulse implements it.
+// Pulse returns the longest delay of this process between two times. The platform did not cause
+// this delay. Package pulse implements it.
 type Pulse interface {
 	Late(since, now time.Time) time.Duration
 }

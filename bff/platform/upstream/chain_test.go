@@ -151,7 +151,10 @@ func TestOnlyFailedReadsAreRetried(t *testing.T) {
 		{"a read that timed out", bff.KindRead, bff.ReasonUpstreamTimeout, 1},
 		{"a read whose answer was unreadable", bff.KindRead, bff.ReasonBadUpstreamAnswer, 1},
 		{"a read without a connection", bff.KindRead, bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent), 2},
-		{"a read that the platform answered", bff.KindRead, bff.ReasonUnavailable.WithDelivery(bff.DeliveryAnswered), 1},
+		{
+			"a read that the platform answered", bff.KindRead, bff.ReasonUnavailable.WithDelivery(bff.DeliveryAnswered),
+			1,
+		},
 		{"a read that could not be prepared", bff.KindRead, bff.ReasonInternal.WithDelivery(bff.DeliveryNotSent), 1},
 		{"a read under maintenance", bff.KindRead, bff.ReasonMaintenance, 1},
 		{"a write whose connection failed", bff.KindWrite, bff.ReasonUnavailable, 1},
@@ -183,7 +186,8 @@ func TestRetriesStayWithinTheBudget(t *testing.T) {
 	u := NewChain(adapter, Settings{Breaker: BreakerSettings{Minimum: 1e6}})
 	_ = send(t.Context(), t, u, 1000, request("casino", bff.KindRead))
 	extra := adapter.calls.Load() - 1000
-	assert.True(t, extra >= 200 && extra <= 200+retryBurst, "%d calls were resent, want 20 %% of 1000 and a burst", extra)
+	assert.True(t, extra >= 200 && extra <= 200+retryBurst, "%d calls were resent, want 20 %% of 1000 and a burst",
+		extra)
 }
 
 // adapterTo returns the envelope adapter with its own transport.
@@ -222,7 +226,8 @@ func TestDeliveryOfEveryFailure(t *testing.T) {
 	untrusted.Config.ErrorLog = log.New(io.Discard, "", 0)
 	untrusted.StartTLS()
 	t.Cleanup(untrusted.Close)
-	const rateLimited, refusal = `{"result":false,"message":"slow","code":429}`, `{"result":false,"message":"This site is under maintenance"}`
+	const rateLimited, refusal = `{"result":false,"message":"slow","code":429}`,
+		`{"result":false,"message":"This site is under maintenance"}`
 
 	mapped := func(url, mapping string) bff.Upstream {
 		m, err := rest.Parse("m.yaml", []byte("version: 1\n"+mapping), nil)
@@ -245,23 +250,61 @@ func TestDeliveryOfEveryFailure(t *testing.T) {
 		{"envelope: data that cannot be encoded", unencodable{plain(refused)}, bff.DeliveryNotSent, bff.ReasonInternal},
 		{"envelope: a body that cannot be signed", unsignable(t), bff.DeliveryNotSent, bff.ReasonUnavailable},
 		{"envelope: closed after reading", plain(closing), bff.DeliveryUnknown, bff.ReasonUnavailable},
-		{"envelope: HTTP 500", plain(answering(500, `{"result":false,"message":"oops"}`)), bff.DeliveryUnknown, bff.ReasonBadUpstreamAnswer},
+		{
+			"envelope: HTTP 500", plain(answering(500, `{"result":false,"message":"oops"}`)), bff.DeliveryUnknown,
+			bff.ReasonBadUpstreamAnswer,
+		},
 		{"envelope: garbage", plain(answering(200, `garbage`)), bff.DeliveryUnknown, bff.ReasonBadUpstreamAnswer},
-		{"envelope: half an answer", plain(answering(200, `{"result":tr`)), bff.DeliveryUnknown, bff.ReasonBadUpstreamAnswer},
-		{"envelope: 403 with a true result", plain(answering(403, `{"result":true}`)), bff.DeliveryUnknown, bff.ReasonBadUpstreamAnswer},
+		{
+			"envelope: half an answer", plain(answering(200, `{"result":tr`)), bff.DeliveryUnknown,
+			bff.ReasonBadUpstreamAnswer,
+		},
+		{
+			"envelope: 403 with a true result", plain(answering(403, `{"result":true}`)), bff.DeliveryUnknown,
+			bff.ReasonBadUpstreamAnswer,
+		},
 		{"envelope: rate limited", plain(answering(429, rateLimited)), bff.DeliveryAnswered, bff.ReasonRateLimited},
 		{"envelope: maintenance", plain(answering(200, refusal)), bff.DeliveryAnswered, bff.ReasonMaintenance},
-		{"envelope: maintenance with HTTP 503", plain(answering(503, refusal)), bff.DeliveryAnswered, bff.ReasonMaintenance},
+		{
+			"envelope: maintenance with HTTP 503", plain(answering(503, refusal)), bff.DeliveryAnswered,
+			bff.ReasonMaintenance,
+		},
 		{"rest: connection refused", mapped(refused, goodMapping), bff.DeliveryNotSent, bff.ReasonUnavailable},
-		{"rest: no mapping", mapped(refused, "calls: { finance/other: { method: POST, path: / } }\n"), bff.DeliveryNotSent, bff.ReasonUnsupported},
-		{"rest: a path that cannot be built", mapped(refused, "calls: { finance/deposit: { method: POST, path: '/{.data.none}' } }\n"), bff.DeliveryNotSent, bff.ReasonInternal},
-		{"rest: a body that cannot be built", mapped(refused, "calls: { finance/deposit: { method: POST, path: /, body: '.data.amount | error' } }\n"), bff.DeliveryNotSent, bff.ReasonInternal},
-		{"rest: a condition that fails", mapped(refused, "calls: { finance/deposit: [{ when: '.data.amount | error', method: POST, path: / }, { method: POST, path: / }] }\n"), bff.DeliveryNotSent, bff.ReasonInternal},
+		{
+			"rest: no mapping", mapped(refused, "calls: { finance/other: { method: POST, path: / } }\n"),
+			bff.DeliveryNotSent, bff.ReasonUnsupported,
+		},
+		{
+			"rest: a path that cannot be built",
+			mapped(refused, "calls: { finance/deposit: { method: POST, path: '/{.data.none}' } }\n"),
+			bff.DeliveryNotSent, bff.ReasonInternal,
+		},
+		{
+			"rest: a body that cannot be built",
+			mapped(refused, "calls: { finance/deposit: { method: POST, path: /, body: '.data.amount | error' } }\n"),
+			bff.DeliveryNotSent, bff.ReasonInternal,
+		},
+		{
+			"rest: a condition that fails",
+			mapped(refused, "calls: { finance/deposit: [{ when: '.data.amount | error', method: POST, path: / }, { "+
+				"method: POST, path: / }] }\n"), bff.DeliveryNotSent, bff.ReasonInternal,
+		},
 		{"rest: HTTP 500", mapped(answering(500, `{}`), goodMapping), bff.DeliveryUnknown, bff.ReasonBadUpstreamAnswer},
-		{"rest: HTTP 404 without a rule", mapped(answering(404, `{}`), goodMapping), bff.DeliveryUnknown, bff.ReasonBadUpstreamAnswer},
-		{"rest: an answer that cannot be mapped", mapped(answering(200, `{}`), "calls: { finance/deposit: { method: POST, path: /, data: '.body | error' } }\n"), bff.DeliveryUnknown, bff.ReasonBadUpstreamAnswer},
+		{
+			"rest: HTTP 404 without a rule", mapped(answering(404, `{}`), goodMapping), bff.DeliveryUnknown,
+			bff.ReasonBadUpstreamAnswer,
+		},
+		{
+			"rest: an answer that cannot be mapped",
+			mapped(answering(200, `{}`),
+				"calls: { finance/deposit: { method: POST, path: /, data: '.body | error' } }\n"), bff.DeliveryUnknown,
+			bff.ReasonBadUpstreamAnswer,
+		},
 		{"rest: rate limited", mapped(answering(429, `{}`), goodMapping), bff.DeliveryAnswered, bff.ReasonRateLimited},
-		{"rest: maintenance", mapped(answering(503, refusal), maintenanceMapping), bff.DeliveryAnswered, bff.ReasonMaintenance},
+		{
+			"rest: maintenance", mapped(answering(503, refusal), maintenanceMapping), bff.DeliveryAnswered,
+			bff.ReasonMaintenance,
+		},
 	} {
 		for _, kind := range []bff.Kind{bff.KindRead, bff.KindWrite, bff.KindMoney} {
 			chain := NewChain(row.adapter, Settings{Messages: known})
@@ -274,7 +317,8 @@ func TestDeliveryOfEveryFailure(t *testing.T) {
 			_, err := chain.Do(t.Context(), r)
 			assert.ErrorIs(t, err, want, "%s, %v", row.name, kind)
 			assert.Equal(t, row.want, bff.DeliveryOf(err), "%s, %v", row.name, kind)
-			assert.True(t, want != bff.ReasonUnavailable || retryAfter(err) != 0, "%s: %s: %v has no Retry-After", row.name, kind, err)
+			assert.True(t, want != bff.ReasonUnavailable || retryAfter(err) != 0, "%s: %s: %v has no Retry-After",
+				row.name, kind, err)
 		}
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"croupier/bff"
 )
 
-// CircuitKey identifies the calls of one class of one partition to one upstream. They share a breaker, so
-// a failing live casino does not close the cashier.
+// CircuitKey identifies the calls of one class of one partition to one upstream. They share a
+// breaker, so a failing live casino does not close the cashier.
 type CircuitKey struct {
 	Partition bff.Partition
 	Upstream  string
@@ -30,7 +30,8 @@ func (c *circuit) override() bff.BreakerOverride {
 	return c.overrides.Of(c.Partition.Brand(), c.Upstream)
 }
 
-// refusal returns the reason to refuse a call at once, or nil. It opens the breaker when the platform hangs.
+// refusal returns the reason to refuse a call at once, or nil. It opens the breaker when the
+// platform hangs.
 func (c *circuit) refusal(override bff.BreakerOverride, now time.Time) error {
 	switch override {
 	case bff.OverrideForcedOpen:
@@ -49,8 +50,8 @@ func (c *circuit) refusal(override bff.BreakerOverride, now time.Time) error {
 	return c.breaker.refusal(now)
 }
 
-// allow passes a call through the breaker or refuses it. If the trial of a half-open breaker is overdue,
-// the breaker opens again.
+// allow passes a call through the breaker or refuses it. If the trial of a half-open breaker is
+// overdue, the breaker opens again.
 func (c *circuit) allow(method string, now time.Time) (done func(outcome error), err error) {
 	done, err = c.breaker.allow(method, now)
 	overdue := func(t *pass) bool { return c.limiter.isOverdue(t.method, t.began, now) }
@@ -112,7 +113,8 @@ func (s *circuits) dropPartition(p bff.Partition) {
 	s.drop(func(other bff.Partition) bool { return other == p })
 }
 
-// drop removes circuits by their partition. Running calls keep their circuits. The circuits are locked.
+// drop removes circuits by their partition. Running calls keep their circuits. The circuits are
+// locked.
 func (s *circuits) drop(matches func(bff.Partition) bool) {
 	for name, c := range s.byKey {
 		if matches(name.Partition) {

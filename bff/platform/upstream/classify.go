@@ -22,16 +22,16 @@ type Maintenance interface {
 	ReportDetected(brand string)
 }
 
-// maintenanceRetryAfter is the Retry-After of detected maintenance. The probe that detects its end runs
-// more often.
+// maintenanceRetryAfter is the Retry-After of detected maintenance. The probe that detects its end
+// runs more often.
 const maintenanceRetryAfter = 30 * time.Second
 
 // debugPattern is the form of an upstream's debug that Croupier passes on. Another text may contain
 // internals.
 var debugPattern = regexp.MustCompile(`^[a-zA-Z0-9_ -]{1,64}$`)
 
-// classify is the response classifier. If debug is empty, a known message of a failed call fills it.
-// Maintenance becomes ReasonMaintenance and is reported for the brand.
+// classify is the response classifier. If debug is empty, a known message of a failed call fills
+// it. Maintenance becomes ReasonMaintenance and is reported for the brand.
 func classify(next bff.Upstream, s Settings) stage {
 	return func(ctx context.Context, _ *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
 		if r.Attempts != nil {
@@ -51,8 +51,8 @@ func classify(next bff.Upstream, s Settings) stage {
 	}
 }
 
-// maintenance returns the reason of a refusal for maintenance. It reports the maintenance, except for
-// testers.
+// maintenance returns the reason of a refusal for maintenance. It reports the maintenance, except
+// for testers.
 func maintenance(a *bff.Answer, r *bff.UpstreamRequest, detected Maintenance) error {
 	target := r.Brand.MaintenanceTarget(r.Call)
 	if detected != nil && r.Partition.IsWhole() {
@@ -68,9 +68,9 @@ func maintenance(a *bff.Answer, r *bff.UpstreamRequest, detected Maintenance) er
 	return reason.WithRetryAfter(maintenanceRetryAfter).WithDelivery(delivery)
 }
 
-// propagate500 returns bff.ReasonUpstreamError, with the upstream's message, for a session call that failed
-// with HTTP 500. The failure of a guest's list must not block the page, and the outcome of a payment is
-// unknown.
+// propagate500 returns bff.ReasonUpstreamError, with the upstream's message, for a session call
+// that failed with HTTP 500. The failure of a guest's list must not block the page, and the outcome
+// of a payment is unknown.
 func propagate500(rules bff.Rules, a *bff.Answer, err error) error {
 	if rules.Who == bff.WhoGuest || rules.Kind == bff.KindMoney {
 		return err

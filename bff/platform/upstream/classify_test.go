@@ -54,10 +54,18 @@ func TestClassifyFillsCodeAndDebug(t *testing.T) {
 		{"a success has no debug", bff.Answer{Result: true, Code: 200, Debug: "took 3ms"}, 200, ""},
 		{"the message of a success is not classified", bff.Answer{Result: true, Message: "Kayıt Bulunamadı"}, 200, ""},
 		{"a known message fills debug", bff.Answer{Message: "Oturum Süresi Doldu", Code: 403}, 403, "anonymous user"},
-		{"the debug of the upstream is kept", bff.Answer{Message: "Kayıt Bulunamadı", Code: 404, Debug: "nothing here"}, 404, "nothing here"},
+		{
+			"the debug of the upstream is kept",
+			bff.Answer{Message: "Kayıt Bulunamadı", Code: 404, Debug: "nothing here"},
+			404, "nothing here",
+		},
 		{"an unknown message has no debug", bff.Answer{Message: "Yetersiz bakiye", Code: 7}, 7, ""},
 		{"internals are dropped", bff.Answer{Message: "Hata", Code: 1, Debug: "at Db.php:17\n#0 /srv/app"}, 1, ""},
-		{"internals are replaced by the known debug", bff.Answer{Message: "Kayıt Bulunamadı", Debug: "SELECT * FROM users;"}, 400, "no records"},
+		{
+			"internals are replaced by the known debug",
+			bff.Answer{Message: "Kayıt Bulunamadı", Debug: "SELECT * FROM users;"},
+			400, "no records",
+		},
 	} {
 		a, _, err := judged(t, request("casino", bff.KindRead), c.in, nil)
 		require.NoError(t, err, c.name)
@@ -137,12 +145,18 @@ func TestHTTP500WithAndWithoutPropagation(t *testing.T) {
 		{"propagated without an envelope", true, session, write, nil, status(500), propagated, ""},
 		{"propagated for an inconsistent success", true, session, write, success, status(500), propagated, ""},
 		{"HTTP 503 is not propagated", true, session, write, nil, status(503), bad, ""},
-		{"a timeout is not propagated", true, session, write, nil, bff.ReasonUpstreamTimeout, bff.ReasonUpstreamTimeout, ""},
+		{
+			"a timeout is not propagated", true, session, write, nil, bff.ReasonUpstreamTimeout,
+			bff.ReasonUpstreamTimeout, "",
+		},
 		{"a read of a player", true, session, read, said, status(500), propagated, "Bir hata oluştu"},
 		{"a call of a pending session", true, pending, write, said, status(500), propagated, "Bir hata oluştu"},
 		{"a read of a guest", true, guest, read, said, status(500), bad, ""},
 		{"a write of a guest", true, guest, write, said, status(500), bad, ""},
-		{"a money call", true, session, money, said, unknown.WithCause(&transport.StatusError{Status: 500}), unknown, ""},
+		{
+			"a money call", true, session, money, said, unknown.WithCause(&transport.StatusError{Status: 500}), unknown,
+			"",
+		},
 	} {
 		adapter := answering(c.answer, c.err)
 		chain := NewChain(adapter, Settings{Messages: known, Propagate500: c.propagate})
@@ -150,7 +164,8 @@ func TestHTTP500WithAndWithoutPropagation(t *testing.T) {
 		r.Rules.Who = c.who
 		_, err := chain.Do(t.Context(), r)
 		var reason *bff.Reason
-		require.True(t, errors.Is(err, c.want) && errors.As(err, &reason) && reason.Message == c.message, "%s: got %+v", c.name, err)
+		require.True(t, errors.Is(err, c.want) && errors.As(err, &reason) && reason.Message == c.message,
+			"%s: got %+v", c.name, err)
 		require.ErrorIs(t, send(t.Context(), t, chain, 20, r), bff.ReasonUnavailable, c.name)
 		assert.EqualValues(t, 10, adapter.calls.Load(), "%s: the breaker did not open", c.name)
 	}
@@ -161,24 +176,40 @@ func TestCausesOfFailures(t *testing.T) {
 		err  error
 		want bff.Cause
 	}{
-		"no failure":                 {nil, ""},
-		"a refused connection":       {bff.ReasonUnavailable.WithCause(&net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}), bff.CauseRefused},
-		"a broken connection":        {bff.ReasonUnavailable.WithCause(fmt.Errorf("read: %w", io.EOF)), bff.CauseReset},
-		"an unknown host name":       {bff.ReasonUnavailable.WithCause(&net.DNSError{Err: "no such host", Name: "platform.test"}), bff.CauseName},
-		"no answer in time":          {bff.ReasonUpstreamTimeout.WithCause(context.DeadlineExceeded), bff.CauseTimeout},
-		"an unreadable answer":       {bff.ReasonBadUpstreamAnswer.WithCause(errors.New("no envelope")), bff.CauseBadAnswer},
-		"an HTTP 500":                {bff.ReasonBadUpstreamAnswer.WithCause(&transport.StatusError{Status: 500}), bff.CauseStatus},
-		"an HTTP 429":                {bff.ReasonRateLimited.WithCause(&transport.StatusError{Status: 429}), bff.CauseRateLimited},
-		"an open breaker":            {notSent(1, errOpen), bff.CauseBreakerOpen},
-		"the trial of a breaker":     {errBusy, bff.CauseBreakerOpen},
-		"a breaker forced open":      {errRefusedByStaff, bff.CauseBreakerOpen},
-		"a full bulkhead":            {errFull, bff.CauseOverloaded},
-		"a platform that hangs":      {errHung, bff.CauseOverloaded},
-		"maintenance":                {bff.ReasonMaintenance, bff.CauseMaintenance},
-		"a client that left":         {bff.WithDelivery(context.Canceled, bff.DeliveryNotSent), bff.CauseCancelled},
-		"a refusal with its reason":  {bff.ReasonAnonymous, ""},
-		"an error without a reason":  {errors.New("defect"), bff.CauseInternal},
-		"an unknown outcome of such": {bff.OutcomeUnknown(bff.ReasonUpstreamTimeout).WithCause(context.DeadlineExceeded), bff.CauseTimeout},
+		"no failure": {nil, ""},
+		"a refused connection": {bff.ReasonUnavailable.WithCause(&net.OpError{
+			Op:  "dial",
+			Err: syscall.ECONNREFUSED,
+		}), bff.CauseRefused},
+		"a broken connection": {bff.ReasonUnavailable.WithCause(fmt.Errorf("read: %w", io.EOF)), bff.CauseReset},
+		"an unknown host name": {bff.ReasonUnavailable.WithCause(&net.DNSError{
+			Err:  "no such host",
+			Name: "platform.test",
+		}), bff.CauseName},
+		"no answer in time": {bff.ReasonUpstreamTimeout.WithCause(context.DeadlineExceeded), bff.CauseTimeout},
+		"an unreadable answer": {
+			bff.ReasonBadUpstreamAnswer.WithCause(errors.New("no envelope")),
+			bff.CauseBadAnswer,
+		},
+		"an HTTP 500": {
+			bff.ReasonBadUpstreamAnswer.WithCause(&transport.StatusError{Status: 500}),
+			bff.CauseStatus,
+		},
+		"an HTTP 429": {
+			bff.ReasonRateLimited.WithCause(&transport.StatusError{Status: 429}),
+			bff.CauseRateLimited,
+		},
+		"an open breaker":           {notSent(1, errOpen), bff.CauseBreakerOpen},
+		"the trial of a breaker":    {errBusy, bff.CauseBreakerOpen},
+		"a breaker forced open":     {errRefusedByStaff, bff.CauseBreakerOpen},
+		"a full bulkhead":           {errFull, bff.CauseOverloaded},
+		"a platform that hangs":     {errHung, bff.CauseOverloaded},
+		"maintenance":               {bff.ReasonMaintenance, bff.CauseMaintenance},
+		"a client that left":        {bff.WithDelivery(context.Canceled, bff.DeliveryNotSent), bff.CauseCancelled},
+		"a refusal with its reason": {bff.ReasonAnonymous, ""},
+		"an error without a reason": {errors.New("defect"), bff.CauseInternal},
+		"an unknown outcome of such": {bff.OutcomeUnknown(bff.ReasonUpstreamTimeout).WithCause(
+			context.DeadlineExceeded), bff.CauseTimeout},
 	} {
 		assert.Equal(t, row.want, bff.CauseOf(row.err), name)
 	}
@@ -215,7 +246,10 @@ func TestContractModes(t *testing.T) {
 		{"a valid answer", "null", func(*bff.UpstreamRequest) {}, false, 0},
 		{"observed by default", "[]", func(*bff.UpstreamRequest) {}, false, 1},
 		{"of another type", "{}", func(*bff.UpstreamRequest) {}, true, 1},
-		{"enforced by the contract", "[]", func(r *bff.UpstreamRequest) { r.Rules.Contract = bff.ContractEnforce }, true, 1},
+		{
+			"enforced by the contract", "[]", func(r *bff.UpstreamRequest) { r.Rules.Contract = bff.ContractEnforce },
+			true, 1,
+		},
 		{"enforced by the brand", "[]", func(r *bff.UpstreamRequest) {
 			r.Brand.Contract = map[string]bff.ContractMode{"casino/some_method": bff.ContractEnforce}
 		}, true, 1},
@@ -231,11 +265,15 @@ func TestContractModes(t *testing.T) {
 			r.Rules.Kind, r.Rules.Contract = bff.KindMoney, bff.ContractEnforce
 		}, false, 1},
 		{"a refusal, with unchecked data", `"x"`, func(*bff.UpstreamRequest) {}, false, 0},
-		{"a local call, which only the prober sends", "{}", func(r *bff.UpstreamRequest) { r.Call.Local = true }, false, 0},
+		{
+			"a local call, which only the prober sends", "{}", func(r *bff.UpstreamRequest) { r.Call.Local = true },
+			false, 0,
+		},
 	} {
 		observed := counter{}
 		adapter := answering(&bff.Answer{Result: row.data != `"x"`, Data: json.RawMessage(row.data)}, nil)
-		chain := NewChain(adapter, Settings{Name: "platform", Contract: ContractSettings{Checker: deviates{}, Deviations: observed}})
+		chain := NewChain(adapter,
+			Settings{Name: "platform", Contract: ContractSettings{Checker: deviates{}, Deviations: observed}})
 		r := request("casino", bff.KindRead)
 		row.change(r)
 		a, err := chain.Do(t.Context(), r)
@@ -243,10 +281,15 @@ func TestContractModes(t *testing.T) {
 		assert.True(t, refused == row.refused && refused != (a != nil), "%s: got %+v, %v", row.name, a, err)
 		assert.Equal(t, row.observed, observed["platform"], "%s: observed %v", row.name, observed)
 	}
-	observed, odd := counter{}, &bff.Answer{Result: true, Data: json.RawMessage("null"), Deviations: []bff.Violation{{Path: "code"}}}
+	observed, odd := counter{},
+		&bff.Answer{Result: true, Data: json.RawMessage("null"), Deviations: []bff.Violation{{Path: "code"}}}
 	r := request("casino", bff.KindRead)
 	r.Rules.Contract = bff.ContractEnforce
-	_, err := NewChain(answering(odd, nil), Settings{Name: "platform", Contract: ContractSettings{Checker: deviates{}, Deviations: observed}}).Do(t.Context(), r)
+	_, err := NewChain(answering(odd, nil),
+		Settings{
+			Name:     "platform",
+			Contract: ContractSettings{Checker: deviates{}, Deviations: observed},
+		}).Do(t.Context(), r)
 	assert.NoError(t, err, "an irrelevant deviation is not refused")
 	assert.Equal(t, 1, observed["platform"], "an irrelevant deviation is observed")
 }

@@ -36,9 +36,9 @@ type Deviations interface {
 // emptyList is served for data that an override of bff.RootPath allows to be null.
 const emptyList = "[]"
 
-// checkContract observes the deviations of every answer. If the call is enforced, or if the site cannot
-// read the type of data, it refuses the answer as ReasonBadUpstreamAnswer, but never the answer of a money
-// call.
+// checkContract observes the deviations of every answer. If the call is enforced, or if the site
+// cannot read the type of data, it refuses the answer as ReasonBadUpstreamAnswer, but never the
+// answer of a money call.
 func checkContract(next stage, upstream string, s ContractSettings) stage {
 	if s.Checker == nil {
 		return next
@@ -62,11 +62,13 @@ func checkContract(next stage, upstream string, s ContractSettings) stage {
 		if s.Deviations != nil {
 			s.Deviations.Observe(ctx, r, upstream, found)
 		}
-		if r.Rules.Kind == bff.KindMoney || s.Checker.ReadableData(r.Call, a.Data) && contractMode(r) == bff.ContractObserve {
+		if r.Rules.Kind == bff.KindMoney || s.Checker.ReadableData(r.Call, a.Data) &&
+			contractMode(r) == bff.ContractObserve {
 			return a, nil
 		}
 		v := found[0]
-		return nil, bff.ReasonBadUpstreamAnswer.WithCause(fmt.Errorf("data violates the contract: %s is %s, want %s", v.Path, v.Got, v.Want))
+		return nil, bff.ReasonBadUpstreamAnswer.WithCause(fmt.Errorf("data violates the contract: %s is %s, want %s",
+			v.Path, v.Got, v.Want))
 	}
 }
 
@@ -100,7 +102,8 @@ const otherPath = "other"
 // logInterval is the time between two log entries about one path.
 const logInterval = time.Minute
 
-// DeviationLog lists, counts and logs the deviations from the contract since the start of the process.
+// DeviationLog lists, counts and logs the deviations from the contract since the start of the
+// process.
 type DeviationLog struct {
 	DeviationOptions
 	mu   sync.Mutex
@@ -119,8 +122,8 @@ func NewDeviationLog(o DeviationOptions) *DeviationLog {
 	return &DeviationLog{DeviationOptions: o, rows: map[deviationKey]*deviationRow{}}
 }
 
-// Observe records the violations of one answer. It ignores testers, because their faults are not the
-// platform's.
+// Observe records the violations of one answer. It ignores testers, because their faults are not
+// the platform's.
 func (l *DeviationLog) Observe(ctx context.Context, r *bff.UpstreamRequest, upstream string, found []bff.Violation) {
 	if !r.Partition.IsWhole() {
 		return
@@ -141,7 +144,9 @@ func (l *DeviationLog) Observe(ctx context.Context, r *bff.UpstreamRequest, upst
 }
 
 // record adds a violation and reports whether it is to be logged.
-func (l *DeviationLog) record(r *bff.UpstreamRequest, upstream string, v bff.Violation, now time.Time) (d bff.Deviation, log bool) {
+func (l *DeviationLog) record(r *bff.UpstreamRequest, upstream string, v bff.Violation,
+	now time.Time,
+) (d bff.Deviation, log bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	k := deviationKey{upstream, r.Call.Name(), v.Path}
@@ -175,7 +180,8 @@ func (l *DeviationLog) List() []bff.Deviation {
 		out = append(out, found.Deviation)
 	}
 	slices.SortFunc(out, func(a, b bff.Deviation) int {
-		return cmp.Or(b.Last.Compare(a.Last), cmp.Compare(a.Upstream, b.Upstream), cmp.Compare(a.Call, b.Call), cmp.Compare(a.Path, b.Path))
+		return cmp.Or(b.Last.Compare(a.Last), cmp.Compare(a.Upstream, b.Upstream), cmp.Compare(a.Call, b.Call),
+			cmp.Compare(a.Path, b.Path))
 	})
 	return out
 }

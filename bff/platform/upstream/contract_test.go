@@ -51,7 +51,8 @@ func TestDeviationsAreListedAndCountedByAnswer(t *testing.T) {
 	assert.Len(t, f.List(), 2)
 	assert.Equal(t, map[string]int{"casino/games_list $[*].rtp": 2, "casino/games_list $[*].name": 1}, f.counts)
 	want := bff.Deviation{
-		Upstream: "platform", Brand: "marmara", Call: "casino/games_list", Path: "$[*].rtp", Got: "string", Want: "number",
+		Upstream: "platform", Brand: "marmara", Call: "casino/games_list", Path: "$[*].rtp", Got: "string",
+		Want:    "number",
 		Example: `"9.9"`, Count: 2, First: f.now.Add(-time.Second), Last: f.now,
 	}
 	assert.Equal(t, want, f.List()[0])
@@ -66,7 +67,8 @@ func TestEachDeviationIsLoggedOncePerMinute(t *testing.T) {
 	assert.Equal(t, 2, f.logged())
 	f.now = f.now.Add(time.Second)
 	f.observe(t, "casino/games_list", "$[*].rtp")
-	assert.True(t, f.logged() == 3 && strings.Contains(f.entries.String(), "answers=60"), "after a minute:\n%s", f.entries.String())
+	assert.True(t, f.logged() == 3 && strings.Contains(f.entries.String(), "answers=60"), "after a minute:\n%s",
+		f.entries.String())
 }
 
 func TestDeviationPathsAreBounded(t *testing.T) {
@@ -88,7 +90,10 @@ func TestDeviationsHaveNoSecretExample(t *testing.T) {
 
 func TestDeviationsOfTestersAreNotRecorded(t *testing.T) {
 	f := newDeviationFixture()
-	r := &bff.UpstreamRequest{Brand: &bff.Brand{ID: "marmara"}, Call: &bff.Call{Class: "a", Method: "b"}, Partition: "marmara/mine"}
+	r := &bff.UpstreamRequest{
+		Brand: &bff.Brand{ID: "marmara"}, Call: &bff.Call{Class: "a", Method: "b"},
+		Partition: "marmara/mine",
+	}
 	f.Observe(t.Context(), r, "mock", []bff.Violation{{Path: "$"}})
 	assert.True(t, len(f.List()) == 0 && len(f.counts) == 0 && f.logged() == 0, "%v, %s", f.counts, f.entries.String())
 }

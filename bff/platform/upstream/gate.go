@@ -11,12 +11,14 @@ import (
 	"croupier/bff"
 )
 
-// circuitBreaker is gobreaker behind a gate. gobreaker counts outcomes and has the states. The gate opens
-// after OpenFor, or earlier when a probe succeeds. The timeout of gobreaker is as short as possible.
+// circuitBreaker is gobreaker behind a gate. gobreaker counts outcomes and has the states. The gate
+// opens after OpenFor, or earlier when a probe succeeds. The timeout of gobreaker is as short as
+// possible.
 type circuitBreaker struct {
 	CircuitKey
 	settings BreakerSettings
-	watch    func(isClosed bool) // called at each opening and closing, with the restrictions of BreakerSettings.OnChange
+	// called at each opening and closing, with the restrictions of BreakerSettings.OnChange
+	watch func(isClosed bool)
 
 	openUntil   atomic.Pointer[time.Time] // opening time of the gate, with its monotonic reading; nil: it is open
 	unreachable atomic.Bool               // the last failure was a connection that could not be opened
@@ -82,7 +84,8 @@ var (
 	errBusy = notSent(time.Second, &bff.CauseError{Class: bff.CauseBreakerOpen, Err: gobreaker.ErrTooManyRequests})
 )
 
-// refusal returns the reason to refuse calls while the gate is closed, or nil. It opens the gate in time.
+// refusal returns the reason to refuse calls while the gate is closed, or nil. It opens the gate in
+// time.
 func (b *circuitBreaker) refusal(now time.Time) error {
 	until := b.openUntil.Load()
 	if until == nil {
@@ -123,7 +126,8 @@ func (b *circuitBreaker) allow(method string, now time.Time) (done func(outcome 
 	}, nil
 }
 
-// end counts the outcome of a call, once, unless the breaker has opened since. The breaker is locked.
+// end counts the outcome of a call, once, unless the breaker has opened since. The breaker is
+// locked.
 func (b *circuitBreaker) end(p *pass, outcome error) {
 	if p.ended || b.isOpen() {
 		return
@@ -175,8 +179,8 @@ func (b *circuitBreaker) endTrial(overdue func(*pass) bool) bool {
 	return true
 }
 
-// answered closes a breaker that opened because the platform hangs, after the answer of an earlier call. A
-// running trial succeeds at once.
+// answered closes a breaker that opened because the platform hangs, after the answer of an earlier
+// call. A running trial succeeds at once.
 func (b *circuitBreaker) answered() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -21,14 +21,15 @@ const (
 	averageShift = 6 // 1/64
 )
 
-// The usual duration rises slowly. Under a growing load durations grow faster, which is an overload.
+// The usual duration rises slowly. Under a growing load durations grow faster, which is an
+// overload.
 const (
 	maxRise  = 0.05 // of itself per second
 	headroom = 1.25 // of the ceiling above the average, for chance
 )
 
-// minOverdue is the shortest time after which a call is overdue. Schedulers and garbage collectors pause
-// too.
+// minOverdue is the shortest time after which a call is overdue. Schedulers and garbage collectors
+// pause too.
 const minOverdue = 50 * time.Millisecond
 
 // overdue returns the age at which a call is far beyond its usual duration.
@@ -39,8 +40,8 @@ func (l *latency) overdue() time.Duration {
 // usual returns the usual duration.
 func (l *latency) usual() time.Duration { return max(time.Microsecond, min(l.average, l.ceiling)) }
 
-// add adds the duration of a call that was answered now. It counts at most four times the overdue age, so
-// one straggler changes little. With raise, the usual duration may rise.
+// add adds the duration of a call that was answered now. It counts at most four times the overdue
+// age, so one straggler changes little. With raise, the usual duration may rise.
 func (l *latency) add(took time.Duration, raise bool, now time.Time) {
 	since := now.Sub(l.at)
 	l.samples++
@@ -76,11 +77,12 @@ func (l *latency) ratio(took time.Duration) float64 { return float64(took) / flo
 // hungCalls is the number of overdue calls that prove a hang, without any answer meanwhile.
 const hungCalls = 3
 
-// suspicion is the shortest duration of the signs. After a pause of this process, it first reads answers.
+// suspicion is the shortest duration of the signs. After a pause of this process, it first reads
+// answers.
 const suspicion = 10 * time.Millisecond
 
-// Some platforms pause, for instance to collect garbage. The longest recent pause is remembered and fades.
-// A silence is a hang only if it is clearly longer.
+// Some platforms pause, for instance to collect garbage. The longest recent pause is remembered and
+// fades. A silence is a hang only if it is clearly longer.
 const (
 	maxPause    = time.Second // a longer silence is a hang
 	pauseMemory = time.Minute
@@ -110,8 +112,8 @@ func (l *limiter) overdue(c *latency, began, now time.Time) time.Duration {
 // maxExamined bounds the calls that hangs examines, oldest first.
 const maxExamined = 16
 
-// hangs reports whether several calls are far beyond their usual duration without any answer in that time.
-// It is false without enough answers.
+// hangs reports whether several calls are far beyond their usual duration without any answer in
+// that time. It is false without enough answers.
 func (l *limiter) hangs(now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -10,8 +10,8 @@ import (
 	"croupier/bff"
 )
 
-// limiter bounds the calls of one circuit in flight, at first to MaxConcurrent. adapt lowers the limit
-// during an overload, and hangs detects a hanging platform.
+// limiter bounds the calls of one circuit in flight, at first to MaxConcurrent. adapt lowers the
+// limit during an overload, and hangs detects a hanging platform.
 type limiter struct {
 	settings BulkheadSettings
 	pulse    Pulse // nil: this process is never late
@@ -37,7 +37,8 @@ type flight struct {
 	arrived    int // calls that had asked for a slot by then
 }
 
-// waiter is a call that waits for a slot. Once granted is closed, a nil flight means that it is refused.
+// waiter is a call that waits for a slot. Once granted is closed, a nil flight means that it is
+// refused.
 type waiter struct {
 	method  string
 	flight  *flight
@@ -48,7 +49,8 @@ func newLimiter(s BulkheadSettings, p Pulse) *limiter {
 	return &limiter{settings: s, pulse: p, adaptiveLimit: newAdaptiveLimit()}
 }
 
-// lateness is the longest delay that this process may have added to a call by writing or reading late.
+// lateness is the longest delay that this process may have added to a call by writing or reading
+// late.
 func (l *limiter) lateness(began, now time.Time) time.Duration {
 	if l.pulse == nil {
 		return 0
@@ -69,7 +71,8 @@ func noSlot(cause error) *bff.Reason {
 	return notSent(retryAfterFull, &bff.CauseError{Class: bff.CauseOverloaded, Err: cause})
 }
 
-// acquire waits for a slot. A call without a slot is not sent. With maximum, only MaxConcurrent counts.
+// acquire waits for a slot. A call without a slot is not sent. With maximum, only MaxConcurrent
+// counts.
 func (l *limiter) acquire(ctx context.Context, method string, maximum bool) (*flight, error) {
 	l.mu.Lock()
 	l.arrived++
@@ -146,9 +149,9 @@ func (l *limiter) full() bool {
 // shortWait is the longest harmless wait for a slot.
 const shortWait = 100 * time.Millisecond
 
-// isFull reports whether the queue is full. While the limit is below the maximum, at most as many calls
-// wait as are in flight, because a longer queue delays every answer. A queue shorter than shortWait is
-// never full.
+// isFull reports whether the queue is full. While the limit is below the maximum, at most as many
+// calls wait as are in flight, because a longer queue delays every answer. A queue shorter than
+// shortWait is never full.
 func (l *limiter) isFull() bool {
 	bound := max(1, l.bound(false))
 	if l.limit > 0 && l.typical > 0 {
@@ -157,8 +160,8 @@ func (l *limiter) isFull() bool {
 	return l.waiting.Len() >= min(l.settings.Queue, bound)
 }
 
-// bound returns the allowed number of calls in flight: the configured maximum, or the lower adaptive
-// limit.
+// bound returns the allowed number of calls in flight: the configured maximum, or the lower
+// adaptive limit.
 func (l *limiter) bound(maximum bool) int {
 	if maximum || l.limit == 0 {
 		return l.settings.MaxConcurrent

@@ -70,7 +70,8 @@ func (o *Overrides) Set(ctx context.Context, brand, upstream string, override bf
 	return nil
 }
 
-// Reload loads the overrides that other instances may have changed. After an error they are unchanged.
+// Reload loads the overrides that other instances may have changed. After an error they are
+// unchanged.
 func (o *Overrides) Reload(ctx context.Context) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()

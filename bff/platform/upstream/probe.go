@@ -17,8 +17,8 @@ type ProbeSettings struct {
 	// Connect opens a connection to the platform, with its handshake, and closes it. It probes for
 	// circuits that opened after connection errors. If Connect is nil, Health probes for them.
 	Connect func(context.Context) error
-	// Health returns the call that probes for a class, or nil. Without a call, the circuit waits for
-	// BreakerSettings.OpenFor. Health may be nil.
+	// Health returns the call that probes for a class, or nil. Without a call, the circuit waits
+	// for BreakerSettings.OpenFor. Health may be nil.
 	Health   func(brand *bff.Brand, class string) *bff.UpstreamRequest
 	Interval time.Duration  // shortest time between two health calls of one chain; default 150 ms
 	Rand     func() float64 // in [0, 1), for jitter; default math/rand
@@ -51,8 +51,8 @@ func (n *probeCounts) count(answered bool) {
 }
 
 // prober probes for the open circuits of one chain. After connection errors it opens a connection.
-// Otherwise it makes a health call, because a connection proves nothing about a platform that hangs. It
-// does not probe for circuits of testers and circuits that staff override.
+// Otherwise it makes a health call, because a connection proves nothing about a platform that
+// hangs. It does not probe for circuits of testers and circuits that staff override.
 type prober struct {
 	settings ProbeSettings
 	send     stage
@@ -93,8 +93,8 @@ func newProber(send stage, s ProbeSettings) *prober {
 	return p
 }
 
-// Serve makes the chain probe for the circuits of the brands that it serves now. A new chain does not
-// probe.
+// Serve makes the chain probe for the circuits of the brands that it serves now. A new chain does
+// not probe.
 func (p *prober) Serve(brands ...*bff.Brand) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -230,8 +230,8 @@ func (p *prober) connect(outages []*outage) {
 	}
 }
 
-// startHealthCall makes a health call for o. One call at a time has its whole deadline, for a platform that
-// is slower than before. The others end after healthTimeout. The prober is locked.
+// startHealthCall makes a health call for o. One call at a time has its whole deadline, for a
+// platform that is slower than before. The others end after healthTimeout. The prober is locked.
 func (p *prober) startHealthCall(o *outage, now time.Time) {
 	if p.healthCalls >= maxHealthCalls {
 		return

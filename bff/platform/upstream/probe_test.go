@@ -91,7 +91,9 @@ func (p *outagePlatform) chain(s Settings, brands ...*bff.Brand) *Chain {
 }
 
 // traffic makes 100 calls a second and returns the time of the first success, or length.
-func (p *outagePlatform) traffic(t *testing.T, c *Chain, r *bff.UpstreamRequest, length time.Duration) (firstGood time.Duration) {
+func (p *outagePlatform) traffic(t *testing.T, c *Chain, r *bff.UpstreamRequest,
+	length time.Duration,
+) (firstGood time.Duration) {
 	t.Helper()
 	began := time.Now()
 	var first atomic.Int64
@@ -165,7 +167,8 @@ func TestWhatIsNotProbed(t *testing.T) {
 	} {
 		for _, mode := range []int32{refuses, errs} {
 			inBubble(t, name, func(t *testing.T) {
-				p, r, overrides := &outagePlatform{}, request("casino", bff.KindWrite), openOverrides(t, &testkit.Records{})
+				p, r, overrides := &outagePlatform{}, request("casino", bff.KindWrite),
+					openOverrides(t, &testkit.Records{})
 				chain := p.chain(Settings{Name: "platform", Overrides: overrides}, r.Brand)
 				defer chain.Close()
 				if name == "a tester" {
@@ -224,7 +227,8 @@ func TestProbesAreBounded(t *testing.T) {
 			n := p.probes() - before
 			assert.True(t, n <= 80 && n >= 5, "mode %d: %d probes a minute after 20 minutes", mode, n)
 			answered, failed := chain.States()[0].ProbesAnswered, chain.States()[0].ProbesFailed
-			assert.True(t, answered == 0 && failed != 0, "mode %d: counted %d answered and %d failed probes", mode, answered, failed)
+			assert.True(t, answered == 0 && failed != 0, "mode %d: counted %d answered and %d failed probes", mode,
+				answered, failed)
 		})
 	}
 }

@@ -15,8 +15,8 @@ import (
 // Build creates the chain of one upstream.
 type Build func(bff.UpstreamRules) (*Chain, error)
 
-// Routes sends each call to the upstream that its brand configures. Brands with equal rules share a chain.
-// A reload keeps it.
+// Routes sends each call to the upstream that its brand configures. Brands with equal rules share a
+// chain. A reload keeps it.
 type Routes struct {
 	build     Build
 	overrides *Overrides
@@ -30,8 +30,8 @@ type Routes struct {
 type routedChain struct {
 	*Chain
 	current bool // a current brand uses it
-	// brands are the brands that the chain was prepared for. A running call refers to its brand and needs
-	// the chain.
+	// brands are the brands that the chain was prepared for. A running call refers to its brand and
+	// needs the chain.
 	brands []weak.Pointer[bff.Brand]
 }
 
@@ -75,8 +75,8 @@ func (t *Routes) Prepare(brands ...*bff.Brand) error {
 	return nil
 }
 
-// Use routes calls to the chains of prepared brands. It keeps an old chain while a running call refers to
-// one of its brands.
+// Use routes calls to the chains of prepared brands. It keeps an old chain while a running call
+// refers to one of its brands.
 func (t *Routes) Use(brands ...*bff.Brand) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -111,7 +111,8 @@ func (t *Routes) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, e
 	chain := t.chains[r.Brand.RulesFor(r.Call)]
 	t.mu.RUnlock()
 	if chain == nil {
-		return nil, bff.ReasonInternal.WithCause(fmt.Errorf("brand %s has no prepared upstream for %s", r.Brand.ID, r.Call.Name())).WithDelivery(bff.DeliveryNotSent)
+		return nil, bff.ReasonInternal.WithCause(fmt.Errorf("brand %s has no prepared upstream for %s", r.Brand.ID,
+			r.Call.Name())).WithDelivery(bff.DeliveryNotSent)
 	}
 	return chain.Do(ctx, r)
 }

@@ -105,7 +105,8 @@ func TestFailedPrepareChangesNothing(t *testing.T) {
 		require.Error(t, routes.Prepare(bad), "a brand without an address was accepted")
 	}
 	assert.EqualError(t, ask(t, routes, good, "casino/games_list"), "http://one", "the good brand no longer answers")
-	assert.ErrorIs(t, ask(t, routes, &bff.Brand{ID: "bad"}, "casino/games_list"), bff.ReasonInternal, "an unprepared brand")
+	assert.ErrorIs(t, ask(t, routes, &bff.Brand{ID: "bad"}, "casino/games_list"), bff.ReasonInternal,
+		"an unprepared brand")
 }
 
 func TestReloadKeepsChainsOfRunningCalls(t *testing.T) {
@@ -126,7 +127,8 @@ func TestReloadKeepsChainsOfRunningCalls(t *testing.T) {
 	runtime.KeepAlive(old) // the call ends here
 	runtime.GC()
 	apply(t, routes, renewed)
-	assert.True(t, len(routes.chains) == 1 && routes.chains[renewed.Upstream] != nil, "%d chains are kept", len(routes.chains))
+	assert.True(t, len(routes.chains) == 1 && routes.chains[renewed.Upstream] != nil, "%d chains are kept",
+		len(routes.chains))
 }
 
 func TestStatesAreSortedAndOfUsedCircuits(t *testing.T) {
@@ -173,7 +175,12 @@ func TestDropDropsTheBreakersOfAPartition(t *testing.T) {
 		brand     *bff.Brand
 		partition bff.Partition
 		sent      bool
-	}{{pretend, "pretend", true}, {pretend, "pretend/w", true}, {pretend, "pretend/x", false}, {other, "other", false}} {
+	}{
+		{pretend, "pretend", true},
+		{pretend, "pretend/w", true},
+		{pretend, "pretend/x", false},
+		{other, "other", false},
+	} {
 		err := asked(c.brand, c.partition)
 		assert.NotEqual(t, c.sent, errors.Is(err, gobreaker.ErrOpenState), "%s: %v", c.partition, err)
 	}
@@ -223,7 +230,8 @@ func TestOverridesOfUnknownUpstreamsAreRefused(t *testing.T) {
 	routes := routes(t)
 	apply(t, routes, brandOf("a", "one"))
 	for _, pair := range [][2]string{{"a", "two"}, {"b", "one"}, {"", ""}} {
-		assert.ErrorIs(t, routes.SetOverride(t.Context(), pair[0], pair[1], bff.OverrideForcedOpen), bff.ErrUnknownUpstream, "%v", pair)
+		assert.ErrorIs(t, routes.SetOverride(t.Context(), pair[0], pair[1], bff.OverrideForcedOpen),
+			bff.ErrUnknownUpstream, "%v", pair)
 	}
 	assert.Error(t, routes.SetOverride(t.Context(), "a", "one", "ajar"), "an unknown override was accepted")
 }

@@ -230,7 +230,8 @@ func TestOverloadedPlatformAnswersInTime(t *testing.T) {
 				s.traffic(20*time.Millisecond, rate, 5*time.Second)
 				good := float64(s.good.Load()) / (5 * capacity)
 				active, waiting, limit := usage()
-				t.Logf("%d/s: goodput %.2f of the capacity; %d in flight, %d waiting, limit %d", rate, good, active, waiting, limit)
+				t.Logf("%d/s: goodput %.2f of the capacity; %d in flight, %d waiting, limit %d", rate, good, active,
+					waiting, limit)
 				assert.GreaterOrEqual(t, good, 0.95, rate)
 				assert.True(t, rate <= 2*capacity || limit != 0 && active <= 50, rate)
 			}

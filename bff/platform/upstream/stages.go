@@ -14,12 +14,12 @@ import (
 // defaultDeadline bounds calls without a deadline.
 const defaultDeadline = 10 * time.Second
 
-// errDeadline is the cause of a call that used its whole deadline. A shorter deadline of the caller has
-// another cause.
+// errDeadline is the cause of a call that used its whole deadline. A shorter deadline of the caller
+// has another cause.
 var errDeadline = fmt.Errorf("call deadline exceeded: %w", context.DeadlineExceeded)
 
-// deadline bounds everything below by the shorter of the call's deadline and the upstream's deadline for
-// its class.
+// deadline bounds everything below by the shorter of the call's deadline and the upstream's
+// deadline for its class.
 func deadline(next stage, classes map[string]time.Duration) stage {
 	return func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
 		limit := cmp.Or(r.Rules.Deadline, defaultDeadline)
@@ -53,8 +53,8 @@ func (s BulkheadSettings) withDefaults() BulkheadSettings {
 	return BulkheadSettings{MaxConcurrent: cmp.Or(s.MaxConcurrent, 1024), Queue: cmp.Or(s.Queue, 512)}
 }
 
-// bulkhead bounds the calls of each circuit that are in flight, queues a bounded number more until their
-// deadline and refuses the rest. Calls of an open circuit do not wait for a slot.
+// bulkhead bounds the calls of each circuit that are in flight, queues a bounded number more until
+// their deadline and refuses the rest. Calls of an open circuit do not wait for a slot.
 func bulkhead(next stage) stage {
 	return func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (a *bff.Answer, err error) {
 		override := c.override()
@@ -89,15 +89,15 @@ func resultOf(ctx context.Context, err error) result {
 	return resultAnswered
 }
 
-// The retry budget of a circuit. Each call adds retryShare of a retry, up to retryBurst. The first budget
-// is retryBurst.
+// The retry budget of a circuit. Each call adds retryShare of a retry, up to retryBurst. The first
+// budget is retryBurst.
 const (
 	retryShare = 0.2
 	retryBurst = 10
 )
 
-// budget is the retry budget of a circuit. If all calls fail, the load on the upstream grows by at most
-// retryShare.
+// budget is the retry budget of a circuit. If all calls fail, the load on the upstream grows by at
+// most retryShare.
 type budget struct {
 	mu   sync.Mutex
 	left float64
@@ -119,8 +119,8 @@ func (b *budget) withdraw() bool {
 	return true
 }
 
-// retry sends a read a second time if there was no connection or it failed before an answer began. Writes and
-// money calls are never retried.
+// retry sends a read a second time if there was no connection or it failed before an answer began.
+// Writes and money calls are never retried.
 func retry(next stage) stage {
 	return func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
 		if r.Rules.Kind != bff.KindRead {

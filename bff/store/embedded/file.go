@@ -28,7 +28,8 @@ type DamagedError struct {
 
 // Error names the file, the cause and the commands that help.
 func (e *DamagedError) Error() string {
-	return fmt.Sprintf("%s is damaged: %v. Restore a backup (croupier restore BACKUP --force --data-dir %s) or start without its records (croupier serve --discard-store)", e.Path, e.Cause, filepath.Dir(e.Path))
+	return fmt.Sprintf("%s is damaged: %v. Restore a backup (croupier restore BACKUP --force --data-dir %s) or "+
+		"start without its records (croupier serve --discard-store)", e.Path, e.Cause, filepath.Dir(e.Path))
 }
 
 // Unwrap returns the cause.
@@ -45,7 +46,8 @@ func openFile(dir, name string) (file, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return file{}, fmt.Errorf("could not create the data directory: %w", err)
 	}
-	db, err := openDB(filepath.Join(dir, name), &bbolt.Options{Timeout: lockTimeout, FreelistType: bbolt.FreelistMapType})
+	db, err := openDB(filepath.Join(dir, name),
+		&bbolt.Options{Timeout: lockTimeout, FreelistType: bbolt.FreelistMapType})
 	return file{db}, err
 }
 

@@ -84,7 +84,8 @@ func (m *moneyRecords) Claim(ctx context.Context, claim *idempotency.Claim) (exi
 	isFull := false
 	err = m.change(m.store.batch, func(tx *bbolt.Tx, c *sizeChange) error {
 		existing, isFull = nil, false
-		err := m.dropFirst(tx, ageBucket, maxExpiredPerClaim, c, func(until int64) bool { return until <= now.UnixMilli() })
+		err := m.dropFirst(tx, ageBucket, maxExpiredPerClaim, c,
+			func(until int64) bool { return until <= now.UnixMilli() })
 		if err != nil {
 			return err
 		}
@@ -100,13 +101,16 @@ func (m *moneyRecords) Claim(ctx context.Context, claim *idempotency.Claim) (exi
 		return m.write(tx, &claim.Record, c)
 	})
 	if isFull {
-		return nil, bff.ReasonUnavailable.WithCause(errors.New("the idempotency store is full")).WithRetryAfter(time.Minute)
+		return nil, bff.ReasonUnavailable.WithCause(errors.New("the idempotency store is full")).WithRetryAfter(
+			time.Minute)
 	}
 	return existing, err
 }
 
 // Load implements idempotency.Backend.
-func (m *moneyRecords) Load(_ context.Context, key bff.IdempotencyKey) (r *idempotency.Record, value []byte, err error) {
+func (m *moneyRecords) Load(_ context.Context, key bff.IdempotencyKey) (r *idempotency.Record, value []byte,
+	err error,
+) {
 	err = m.store.view(func(tx *bbolt.Tx) error {
 		r, value, err = m.get(tx, key.String())
 		return err

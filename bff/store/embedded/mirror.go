@@ -83,7 +83,8 @@ func (m *Mirror) Put(entries ...store.Entry) error {
 		})
 	})
 	if err == nil && evicted && !m.evicted.Swap(true) {
-		m.options.Log.Warn("the mirror is full, entries that expire first are dropped early", "bytes", m.options.MaxBytes)
+		m.options.Log.Warn("the mirror is full, entries that expire first are dropped early", "bytes",
+			m.options.MaxBytes)
 	}
 	return err
 }

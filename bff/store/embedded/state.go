@@ -48,7 +48,8 @@ func ReadState(dir, configured string) (s State, err error) {
 		err = fmt.Errorf("unknown store %q, want %s or %s", s.Store, InFile, InRedis)
 	}
 	if err != nil {
-		err = fmt.Errorf("could not read %s: %w. If you delete it, Croupier looks for the files of the store instead", path, err)
+		err = fmt.Errorf("could not read %s: %w. If you delete it, Croupier looks for the files of the store instead",
+			path, err)
 	}
 	return s, err
 }

@@ -150,7 +150,9 @@ func (s *Store) recordFailure(err error) {
 	s.faultMu.Lock()
 	defer s.faultMu.Unlock()
 	if s.fault == nil {
-		s.options.Log.Error("could not write to the data directory, keeping ended sessions in memory and refusing payments until a write succeeds",
+		s.options.Log.Error(
+			"could not write to the data directory, keeping ended sessions in memory and refusing payments until a "+
+				"write succeeds",
 			"file", s.db.Path(), "cause", err.Error())
 		s.queue.Put() // starts to probe the disk
 	}
@@ -180,7 +182,8 @@ func (s *Store) save(entries ...store.Entry) error {
 // probe writes the format and probeSize bytes, and clears a fault if the disk accepts them.
 func (s *Store) probe() error {
 	err := s.update(func(tx *bbolt.Tx) error {
-		return errors.Join(putInto(tx, formatBucket, formatKey, []byte(format)), putInto(tx, probeBucket, probeKey, make([]byte, probeSize)))
+		return errors.Join(putInto(tx, formatBucket, formatKey, []byte(format)),
+			putInto(tx, probeBucket, probeKey, make([]byte, probeSize)))
 	})
 	s.faultMu.Lock()
 	defer s.faultMu.Unlock()

@@ -134,7 +134,8 @@ func TestFullSessionIndexDropsEntriesThatExpireFirst(t *testing.T) {
 	index := s.SessionIndex()
 	for i := range 1000 {
 		id, until := fmt.Sprint(i), c.Now().Add(time.Hour+time.Duration(i)*time.Second)
-		require.NoError(t, index.Put(t.Context(), "player "+id, id, bff.IndexedSession{Sealed: []byte(id), ExpiresAt: until}))
+		require.NoError(t, index.Put(t.Context(), "player "+id, id,
+			bff.IndexedSession{Sealed: []byte(id), ExpiresAt: until}))
 	}
 	countEntries := func(index *embedded.SessionIndex) (n int) {
 		for i := range 1000 {
@@ -149,7 +150,8 @@ func TestFullSessionIndexDropsEntriesThatExpireFirst(t *testing.T) {
 	}
 	n := countEntries(index)
 	assert.True(t, n <= 200 && n >= 190, "%d entries, want 190 to 200", n)
-	assert.Equal(t, n, countEntries(reopen(t, s, dir, embedded.Options{Now: c.Now}).SessionIndex()), "on disk and in memory")
+	assert.Equal(t, n, countEntries(reopen(t, s, dir, embedded.Options{Now: c.Now}).SessionIndex()),
+		"on disk and in memory")
 }
 
 // factory returns new storage whose stores have the parts that part returns.
@@ -178,11 +180,13 @@ func TestIdempotencyStore(t *testing.T) {
 }
 
 func TestRecords(t *testing.T) {
-	storetest.RunRecordStore(t, factory(func(s *embedded.Store, n string) (bff.SwapStore, error) { return s.Records(n), nil }))
+	storetest.RunRecordStore(t,
+		factory(func(s *embedded.Store, n string) (bff.SwapStore, error) { return s.Records(n), nil }))
 }
 
 func TestKeyedRecords(t *testing.T) {
-	storetest.RunKeyedStore(t, factory(func(s *embedded.Store, n string) (bff.KeyedStore, error) { return s.KeyedRecords(n), nil }))
+	storetest.RunKeyedStore(t,
+		factory(func(s *embedded.Store, n string) (bff.KeyedStore, error) { return s.KeyedRecords(n), nil }))
 }
 
 func TestAuditStore(t *testing.T) {
@@ -204,7 +208,8 @@ func TestSessionIndex(t *testing.T) {
 		t.Cleanup(func() { _ = s.Close() })
 		return s.TicketStore()
 	})
-	storetest.RunSessionIndex(t, factory(func(s *embedded.Store, _ string) (bff.SessionIndex, error) { return s.SessionIndex(), nil }))
+	storetest.RunSessionIndex(t,
+		factory(func(s *embedded.Store, _ string) (bff.SessionIndex, error) { return s.SessionIndex(), nil }))
 }
 
 func TestMirror(t *testing.T) {
@@ -230,10 +235,15 @@ func TestBus(t *testing.T) {
 func TestDamagedMirrorIsAnError(t *testing.T) {
 	t.Parallel()
 	for name, damage := range map[string]func([]byte) []byte{
-		"empty":       func([]byte) []byte { return nil },
-		"overwritten": func(b []byte) []byte { copy(b[2*os.Getpagesize():], bytes.Repeat([]byte("damage"), len(b))); return b },
-		"truncated":   func(b []byte) []byte { return b[:3*os.Getpagesize()] },
-		"no mirror":   func([]byte) []byte { return bytes.Repeat([]byte("damage"), 10_000) },
+		"empty": func([]byte) []byte { return nil },
+		"overwritten": func(
+			b []byte,
+		) []byte {
+			copy(b[2*os.Getpagesize():], bytes.Repeat([]byte("damage"), len(b)))
+			return b
+		},
+		"truncated": func(b []byte) []byte { return b[:3*os.Getpagesize()] },
+		"no mirror": func([]byte) []byte { return bytes.Repeat([]byte("damage"), 10_000) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -269,16 +279,27 @@ func TestDamagedStoreIsAnErrorOrWhole(t *testing.T) {
 	var sets []error
 	for _, name := range []string{"protection", "staff"} {
 		for i := range records {
-			sets = append(sets, s.Records(name).Put(t.Context(), fmt.Sprint("key", i), bytes.Repeat([]byte{byte(i)}, 400)))
+			sets = append(sets, s.Records(name).Put(t.Context(), fmt.Sprint("key", i),
+				bytes.Repeat([]byte{byte(i)}, 400)))
 		}
 	}
-	require.NoError(t, errors.Join(append(sets, s.Revoke(t.Context(), "player", time.Now(), time.Now().Add(time.Hour)), s.Close())...))
+	require.NoError(t, errors.Join(append(sets, s.Revoke(t.Context(), "player", time.Now(), time.Now().Add(time.Hour)),
+		s.Close())...))
 	whole, err := os.ReadFile(filepath.Join(dir, embedded.FileName))
 	require.NoError(t, err)
-	damages := map[string][]byte{"empty": {}, "one byte": {1}, "text": []byte("damaged"), "three quarters": whole[:len(whole)*3/4], "without its end": whole[:len(whole)-size]}
+	damages := map[string][]byte{
+		"empty": {}, "one byte": {1}, "text": []byte("damaged"),
+		"three quarters": whole[:len(whole)*3/4], "without its end": whole[:len(whole)-size],
+	}
 	for page := range len(whole) / size {
-		for name, fill := range map[string][]byte{"zeros": make([]byte, size), "ones": bytes.Repeat([]byte{0xff}, size), "text": bytes.Repeat([]byte("damage"), size)[:size]} {
-			for what, part := range map[string][]byte{"": fill, "header of ": fill[:16], "body of ": append(bytes.Clone(whole[page*size:page*size+16]), fill[16:]...)} {
+		for name, fill := range map[string][]byte{
+			"zeros": make([]byte, size),
+			"ones":  bytes.Repeat([]byte{0xff}, size), "text": bytes.Repeat([]byte("damage"), size)[:size],
+		} {
+			for what, part := range map[string][]byte{
+				"": fill, "header of ": fill[:16],
+				"body of ": append(bytes.Clone(whole[page*size:page*size+16]), fill[16:]...),
+			} {
 				b := bytes.Clone(whole)
 				copy(b[page*size:], part)
 				damages[fmt.Sprint(name, " in the ", what, "page ", page)] = b
@@ -307,5 +328,6 @@ func TestDamagedStoreIsAnErrorOrWhole(t *testing.T) {
 		}
 		require.NoError(t, s.Close())
 	}
-	assert.Less(t, opened, len(damages)*2/3, "damages that lose nothing: of values, of free pages, and of one of two headers")
+	assert.Less(t, opened, len(damages)*2/3,
+		"damages that lose nothing: of values, of free pages, and of one of two headers")
 }

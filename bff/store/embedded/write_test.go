@@ -68,7 +68,10 @@ func TestClaimsInFlightAreUnknownAfterRestart(t *testing.T) {
 }
 
 func TestFullIdempotencyStoreRefusesNewKeysAndForgetsNone(t *testing.T) {
-	for name, o := range map[string]embedded.Options{"keys": {MaxIdempotencyKeys: 3}, "bytes": {MaxIdempotencyBytes: 1200}} {
+	for name, o := range map[string]embedded.Options{
+		"keys":  {MaxIdempotencyKeys: 3},
+		"bytes": {MaxIdempotencyBytes: 1200},
+	} {
 		t.Run(name, func(t *testing.T) {
 			c, dir := storetest.NewClock(), t.TempDir()
 			o.Now = c.Now
@@ -121,7 +124,8 @@ func openBroken(t *testing.T, dir string) (s *embedded.Store, end func(mend bool
 // openWithUnwrittenAnswer is openBroken with an answer of key 1, which the store cannot write.
 func openWithUnwrittenAnswer(t *testing.T, dir string) (s *embedded.Store, end func(mend bool)) {
 	s, end = openBroken(t, dir)
-	require.Error(t, s.IdempotencyStore().Finish(t.Context(), moneyKey(1), paid), "the answer was written to a broken disk")
+	require.Error(t, s.IdempotencyStore().Finish(t.Context(), moneyKey(1), paid),
+		"the answer was written to a broken disk")
 	return s, end
 }
 
@@ -228,7 +232,8 @@ func TestFullDiskKeepsRevocationsInMemoryAndRefusesClaims(t *testing.T) {
 	assert.True(t, !writable && unsaved == 20, "writable %v, %d unsaved", writable, unsaved)
 	assertRefused(t, "claim", s, 1, bff.ReasonUnavailable)
 	assert.Error(t, s.Records("r").Put(t.Context(), "k", nil), "a record was acknowledged")
-	assert.NoError(t, index.Put(t.Context(), "ayse", "a", bff.IndexedSession{Sealed: []byte("entry"), ExpiresAt: until}))
+	assert.NoError(t, index.Put(t.Context(), "ayse", "a",
+		bff.IndexedSession{Sealed: []byte("entry"), ExpiresAt: until}))
 	assert.Equal(t, 1, strings.Count(logged.String(), "could not write to the data directory"))
 
 	limitFileSize(t, false)
@@ -271,7 +276,8 @@ func TestStoreOpensOnAFullDisk(t *testing.T) {
 	assert.True(t, isRevoked(t, s, "login/b"))
 	for name, want := range map[string]string{"r": "v", "never written": ""} {
 		all, err := s.Records(name).All(t.Context())
-		assert.True(t, err == nil && string(all["k"]) == want && (len(all) == 0) == (want == ""), "%q: %q, %v", name, all, err)
+		assert.True(t, err == nil && string(all["k"]) == want && (len(all) == 0) == (want == ""), "%q: %q, %v", name,
+			all, err)
 	}
 	audit, err := s.AuditStore("staff", 10, time.Hour)
 	require.NoError(t, err)

@@ -71,9 +71,11 @@ func TestClaimInFlightSurvivesDataLoss(t *testing.T) {
 	claimFree(t, one, finished)
 	loseData(t, server)
 	must(t, one.IdempotencyStore().Finish(t.Context(), finished, paid))
-	assert.ErrorIs(t, one.IdempotencyStore().Finish(t.Context(), finished, paid), idempotency.ErrClaimLost, "second Finish")
+	assert.ErrorIs(t, one.IdempotencyStore().Finish(t.Context(), finished, paid), idempotency.ErrClaimLost,
+		"second Finish")
 	assertReplayed(t, "repeat at another instance", two, finished)
-	assert.ErrorIs(t, two.IdempotencyStore().Release(t.Context(), finished), idempotency.ErrClaimLost, "Release by another instance")
+	assert.ErrorIs(t, two.IdempotencyStore().Release(t.Context(), finished), idempotency.ErrClaimLost,
+		"Release by another instance")
 	assertRefused(t, "repeat in flight", one, repeated, bff.ReasonDuplicate)
 	assertOtherBody(t, "in flight", one, repeated)
 	must(t, one.IdempotencyStore().Finish(t.Context(), repeated, paid))
@@ -145,7 +147,8 @@ func TestSettledAndUnknownKeysSurviveDataLoss(t *testing.T) {
 				assertRefused(t, name+": in flight", s, flying, bff.ReasonDuplicate)
 				assertOtherBody(t, name, s, unknown)
 			}
-			waitFor(t, "the store is reachable", func() bool { return one.Ping(t.Context()) == nil && two.Ping(t.Context()) == nil })
+			waitFor(t, "the store is reachable",
+				func() bool { return one.Ping(t.Context()) == nil && two.Ping(t.Context()) == nil })
 			assertKnown("another instance", two)
 			assertKnown("the instance", one)
 			// Both write back their records. A new instance finds the records in Redis.
@@ -177,7 +180,8 @@ func TestImportedPaymentsAreNotSentAgain(t *testing.T) {
 	flying, settled := keyAt(c.Now(), 1), keyAt(c.Now(), 2)
 	claimFree(t, from, flying)
 	settle(t, from, settled)
-	must(t, from.EachIdempotencyRecord(t.Context(), func(encoded []byte) error { return to.ImportIdempotencyRecord(t.Context(), encoded) }))
+	must(t, from.EachIdempotencyRecord(t.Context(),
+		func(encoded []byte) error { return to.ImportIdempotencyRecord(t.Context(), encoded) }))
 	assertRefused(t, "in flight", other, flying, bff.ReasonDuplicate)
 	assertReplayed(t, "settled", other, settled)
 	c.Advance(time.Hour)
@@ -256,7 +260,8 @@ func TestEarlierGenerationIsALoss(t *testing.T) {
 		c.Advance(time.Minute) // repeatedly because a write of the other instance extends the time
 		return !one.Restoring() && !two.Restoring()
 	})
-	assert.Equal(t, generation, do(t, server, "HGET", "p:memory:generation", "id"), "they replace each other's generations")
+	assert.Equal(t, generation, do(t, server, "HGET", "p:memory:generation", "id"),
+		"they replace each other's generations")
 }
 
 func TestRecordsSurviveDataLoss(t *testing.T) {
@@ -264,7 +269,8 @@ func TestRecordsSurviveDataLoss(t *testing.T) {
 	ctx := t.Context()
 	server := realredis.Start(t)
 	mirror := redis.NewMemoryMirror(time.Now)
-	one, two := open(t, server.URL(), redis.Options{Prefix: "p", Mirror: mirror}), open(t, server.URL(), redis.Options{Prefix: "p"})
+	one, two := open(t, server.URL(), redis.Options{Prefix: "p", Mirror: mirror}),
+		open(t, server.URL(), redis.Options{Prefix: "p"})
 	has := func(s *redis.Store, want string) bool {
 		all, err := s.Records("maintenance").All(ctx)
 		return err == nil && fmt.Sprintf("%s", all) == want
@@ -288,7 +294,8 @@ func TestRecordsSurviveDataLoss(t *testing.T) {
 	must(t, one.Close())
 	must(t, two.Close())
 	loseData(t, server)
-	assert.True(t, has(open(t, server.URL(), redis.Options{Prefix: "p", Mirror: mirror}), zephyr), "a restart has lost records")
+	assert.True(t, has(open(t, server.URL(), redis.Options{Prefix: "p", Mirror: mirror}), zephyr),
+		"a restart has lost records")
 }
 
 // An instance without a mirror starts after a loss and before other instances have noticed the

@@ -78,8 +78,9 @@ type memory struct {
 // newMemory returns a memory with the generations that this instance knew before its restart.
 func newMemory(s *Store) *memory {
 	m := &memory{
-		store: s, instance: rand.Text(), current: make([]generation, s.partitions), mirrored: make([]time.Time, s.partitions),
-		restore: make(chan struct{}, 1), recheck: make(chan struct{}, 1),
+		store: s, instance: rand.Text(), current: make([]generation, s.partitions),
+		mirrored: make([]time.Time, s.partitions),
+		restore:  make(chan struct{}, 1), recheck: make(chan struct{}, 1),
 	}
 	for p := range m.current {
 		if g := &m.current[p]; json.Unmarshal(s.mirror.get(mirroredMemory, strconv.Itoa(p)), g) != nil {
@@ -139,7 +140,8 @@ func (m *memory) check(ctx context.Context) error {
 	if lost {
 		m.losses.Add(1)
 		m.store.options.Log.ErrorContext(ctx, "redis lost data. This instance writes its copy back. "+
-			"Payments with an older idempotency key that no instance knows get an unknown outcome", "generation", m.generation(0).ID)
+			"Payments with an older idempotency key that no instance knows get an unknown outcome", "generation",
+			m.generation(0).ID)
 		store.Request(m.restore)
 	}
 	return nil
@@ -180,7 +182,8 @@ func (m *memory) begin(ctx context.Context, partition int, known, now generation
 		g.Since = at.Add(idempotency.ClockLeeway).UnixMilli()
 		g.Restoring = at.Add(restoreGrace).UnixMilli()
 	}
-	written, err := m.store.runScript(ctx, beginScript, m.store.generationKey(partition), now.ID, g.ID, g.Since, g.Restoring).Bool()
+	written, err := m.store.runScript(ctx, beginScript, m.store.generationKey(partition), now.ID, g.ID, g.Since,
+		g.Restoring).Bool()
 	if err != nil || !written {
 		return generation{}, named("begin a generation", err)
 	}
@@ -211,7 +214,10 @@ func (m *memory) adopt(partition int, g generation) {
 func (m *memory) entry(partition int, g generation) store.Entry {
 	g.Instance = m.instance
 	value, _ := json.Marshal(g) // never fails
-	return store.Entry{Set: mirroredMemory, Key: strconv.Itoa(partition), Value: value, Until: m.store.options.Now().Add(mirroredMemoryRetention)}
+	return store.Entry{
+		Set: mirroredMemory, Key: strconv.Itoa(partition), Value: value,
+		Until: m.store.options.Now().Add(mirroredMemoryRetention),
+	}
 }
 
 // mirrorWith mirrors an entry with a generation. mu prevents a later write of a lower count.
@@ -226,7 +232,8 @@ func (m *memory) extend(ctx context.Context) error {
 	until := m.store.options.Now().Add(restoreGrace).UnixMilli()
 	var errs []error
 	for p := range m.store.partitions {
-		errs = append(errs, m.store.runScript(ctx, extendScript, m.store.generationKey(p), m.generation(p).ID, until).Err())
+		errs = append(errs, m.store.runScript(ctx, extendScript, m.store.generationKey(p), m.generation(p).ID,
+			until).Err())
 		m.mu.Lock()
 		m.current[p].Restoring = max(m.current[p].Restoring, until)
 		m.mu.Unlock()

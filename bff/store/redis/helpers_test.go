@@ -129,7 +129,8 @@ func settleUnknown(t *testing.T, s *redis.Store, k bff.IdempotencyKey) {
 
 func assertReplayed(t *testing.T, name string, s *redis.Store, k bff.IdempotencyKey) {
 	first, err := claim(t, s, k)
-	assert.True(t, err == nil && first != nil && string(first.Data) == string(paid.Data), "%s: %v, %v", name, first, err)
+	assert.True(t, err == nil && first != nil && string(first.Data) == string(paid.Data), "%s: %v, %v", name, first,
+		err)
 }
 
 // assertRefused repeats a call, which must be refused with one of the reasons.
@@ -158,5 +159,6 @@ func revoke(t *testing.T, s *redis.Store, session string, at time.Time) {
 // assertRevoked checks since when a session is revoked. The zero time means never.
 func assertRevoked(t *testing.T, name string, s *redis.Store, session string, want time.Time) {
 	at, err := s.Revocations().Revoked(t.Context(), session)
-	assert.True(t, err == nil && len(at) == 1 && at[0].Equal(want), "%s: revoked since %v, %v, want %v", name, at, err, want)
+	assert.True(t, err == nil && len(at) == 1 && at[0].Equal(want), "%s: revoked since %v, %v, want %v", name, at, err,
+		want)
 }

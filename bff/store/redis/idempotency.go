@@ -79,7 +79,8 @@ func (m *moneyRecords) Replace(ctx context.Context, r *idempotency.Record, old [
 		at = r.At.UnixMilli()
 	}
 	p := m.partition(r.Key)
-	written, err = m.store.runScriptOn(ctx, outcomeScript, []string{m.redisKey(r.Key), m.inFlightKey(p), m.unknownKey(p)},
+	written, err = m.store.runScriptOn(ctx, outcomeScript,
+		[]string{m.redisKey(r.Key), m.inFlightKey(p), m.unknownKey(p)},
 		old, r.Encode(), ttl.Milliseconds(), m.channel(), m.message(messagePut), at, setTTL.Milliseconds()).Bool()
 	return written, named("write idempotency record", err)
 }

@@ -110,7 +110,9 @@ func (m *moneyRecords) runClaim(
 
 // found returns the record of a key that is not free. It returns nil if the record is the claim
 // itself, or if it has replaced an expired record by the claim.
-func (m *moneyRecords) found(ctx context.Context, c *idempotency.Claim, known *idempotency.Record, value string) (*idempotency.Record, error) {
+func (m *moneyRecords) found(ctx context.Context, c *idempotency.Claim, known *idempotency.Record,
+	value string,
+) (*idempotency.Record, error) {
 	if value == string(c.Encoded) { // from an earlier attempt with a lost reply
 		return nil, m.indexRequest(ctx, c)
 	}

@@ -103,7 +103,9 @@ func (m *moneyRecords) restore(ctx context.Context, loss bool, progress progress
 }
 
 // restorePage writes the records of a page that Redis lacks, and calls in flight if wasLost.
-func (m *moneyRecords) restorePage(ctx context.Context, page []store.Entry, wasLost func(*idempotency.Record) bool) (n int, err error) {
+func (m *moneyRecords) restorePage(ctx context.Context, page []store.Entry,
+	wasLost func(*idempotency.Record) bool,
+) (n int, err error) {
 	now := m.store.options.Now()
 	records, cmds := make([]*idempotency.Record, len(page)), make([]*redis.StatusCmd, len(page))
 	_, err = m.store.pipelined(ctx, func(p redis.Pipeliner) {

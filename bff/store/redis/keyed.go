@@ -46,7 +46,9 @@ func (s *Store) KeyedRecords(name string) *KeyedRecords {
 
 // OnConflict sets the function that merges a mirrored record with Redis. Call it before the first
 // use.
-func (k *KeyedRecords) OnConflict(merge func(key string, mine, theirs []byte) (joined []byte, until time.Time, err error)) {
+func (k *KeyedRecords) OnConflict(merge func(key string, mine, theirs []byte) (joined []byte, until time.Time,
+	err error),
+) {
 	k.merge.Store(&merge)
 	store.Request(k.store.memory.restore)
 }
@@ -86,7 +88,9 @@ func (k *KeyedRecords) Get(ctx context.Context, key string) ([]byte, error) {
 }
 
 // Swap implements bff.KeyedStore. After an error, the change may still have been applied.
-func (k *KeyedRecords) Swap(ctx context.Context, key string, old, value []byte, until time.Time) (swapped bool, err error) {
+func (k *KeyedRecords) Swap(ctx context.Context, key string, old, value []byte, until time.Time) (swapped bool,
+	err error,
+) {
 	record, err := k.swap(ctx, key, old, value, until, k.store.recordMessage(k.name, key))
 	if record == "" || err != nil {
 		return false, err
@@ -96,7 +100,9 @@ func (k *KeyedRecords) Swap(ctx context.Context, key string, old, value []byte, 
 }
 
 // swap returns the written record, or an empty text. A message sends it to other instances.
-func (k *KeyedRecords) swap(ctx context.Context, key string, old, value []byte, until time.Time, message string) (record string, err error) {
+func (k *KeyedRecords) swap(ctx context.Context, key string, old, value []byte, until time.Time,
+	message string,
+) (record string, err error) {
 	c := recordChange{key: k.redisKey(key), known: k.mirrored(key), message: message, value: value, old: old}
 	if !until.IsZero() {
 		c.ttl = max(until.Sub(k.store.options.Now()), minRecordTTL)

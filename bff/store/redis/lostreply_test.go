@@ -62,7 +62,8 @@ func (p *lossyProxy) serve(client, server net.Conn) {
 	go forward(server, client, func(b []byte) ([]byte, bool) {
 		if bytes.Contains(b, []byte("\r\nslots\r\n")) {
 			port := p.Addr().(*net.TCPAddr).Port
-			_, err := fmt.Fprintf(client, "*1\r\n*3\r\n:0\r\n:16383\r\n*3\r\n$9\r\n127.0.0.1\r\n:%d\r\n$1\r\na\r\n", port)
+			_, err := fmt.Fprintf(client, "*1\r\n*3\r\n:0\r\n:16383\r\n*3\r\n$9\r\n127.0.0.1\r\n:%d\r\n$1\r\na\r\n",
+				port)
 			return nil, err == nil
 		}
 		if bytes.Contains(b, []byte("\r\neval")) && bytes.Contains(b, []byte(":"+p.kind+":")) {
@@ -138,7 +139,8 @@ func TestOutcomeIsRecordedDespiteLostReplies(t *testing.T) {
 	assertReplayed(t, "repeat", s, second)
 	claimFree(t, s, third)
 	p.toDrop.Store(100)
-	assert.Error(t, s.IdempotencyStore().Finish(t.Context(), third, paid), "Finish succeeded although every reply was dropped")
+	assert.Error(t, s.IdempotencyStore().Finish(t.Context(), third, paid),
+		"Finish succeeded although every reply was dropped")
 }
 
 func TestReleaseIsRetriedWhileRedisRefusesWrites(t *testing.T) {
@@ -158,8 +160,9 @@ func TestReleaseIsRetriedWhileRedisRefusesWrites(t *testing.T) {
 // instance withdraws the claim, and the player may send the form again.
 func TestRefusedClaimIsWithdrawnWhenRedisContinues(t *testing.T) {
 	server := realredis.Start(t)
-	s := open(t, defaultTimeoutURL(server)+"?timeout=500ms", redis.Options{Prefix: "p"}) // busy machines exceed the default
-	claimFree(t, s, keyWithoutTime(1))                                                   // the script is known to Redis
+	// busy machines exceed the default
+	s := open(t, defaultTimeoutURL(server)+"?timeout=500ms", redis.Options{Prefix: "p"})
+	claimFree(t, s, keyWithoutTime(1)) // the script is known to Redis
 	k := keyWithoutTime(2)
 	server.Suspend(t)
 	assertRefused(t, "claim of a suspended Redis", s, k, bff.ReasonUnavailable)
@@ -182,7 +185,10 @@ func TestLateMessageDoesNotReplaceOutcome(t *testing.T) {
 	must(t, other.IdempotencyStore().Release(t.Context(), k))
 	waitFor(t, "the release is known", func() bool { return !s.Mirrored(k) })
 	settle(t, s, k)
-	for _, message := range []string{"put\n" + late, "release\n" + token + "\n" + strings.TrimPrefix(redisKey, "p:idempotency:")} {
+	for _, message := range []string{
+		"put\n" + late,
+		"release\n" + token + "\n" + strings.TrimPrefix(redisKey, "p:idempotency:"),
+	} {
 		must(t, other.Bus().Publish(t.Context(), "idempotency", []byte(message)))
 	}
 	claimFree(t, other, seen)
@@ -233,7 +239,10 @@ func TestLimiterKeysDoNotRevealSubjects(t *testing.T) {
 	one, two := openTwo(t, server.URL(), o)
 	o.IndexKey = indexkey.New()
 	stranger := open(t, server.URL(), o)
-	subjects := map[bff.LimitRule]string{bff.LimitAddress: "192.0.2.77", bff.LimitPassword: "ayse.yilmaz", bff.LimitMoney: "u-1001"}
+	subjects := map[bff.LimitRule]string{
+		bff.LimitAddress: "192.0.2.77", bff.LimitPassword: "ayse.yilmaz",
+		bff.LimitMoney: "u-1001",
+	}
 	for rule, subject := range subjects {
 		k := bff.LimitKey{Rule: rule, Brand: "marmara", Subject: subject}
 		require.True(t, allow(t, one, k), "%s: the first unit was refused", rule)
@@ -253,7 +262,8 @@ func TestAttemptsOfAPausedServerAreNotCountedLater(t *testing.T) {
 	s, late := openTwo(t, defaultTimeoutURL(server)+"?timeout=500ms", redis.Options{Allowance: allowEight})
 	k := bff.LimitKey{Rule: bff.LimitPassword, Brand: "marmara", Subject: "demo"}
 	allow(t, s, k)
-	allow(t, late, bff.LimitKey{Rule: bff.LimitPassword, Brand: "marmara", Subject: "other"}) // learns the clock of Redis
+	// learns the clock of Redis
+	allow(t, late, bff.LimitKey{Rule: bff.LimitPassword, Brand: "marmara", Subject: "other"})
 	server.Suspend(t)
 	for _, store := range []*redis.Store{s, late} { // each sends one before its circuit opens
 		_, ok, err := store.Limiter().Take(t.Context(), k)

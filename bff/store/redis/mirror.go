@@ -73,14 +73,16 @@ func (s *Store) awaitMirror(ctx context.Context, w *store.Write) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), mirrorTimeout)
 	defer cancel()
 	if err := s.mirror.Await(ctx, w); err != nil {
-		s.options.Log.WarnContext(ctx, "could not mirror a change on disk, after a restart of this instance only Redis has it", "error", err)
+		s.options.Log.WarnContext(ctx,
+			"could not mirror a change on disk, after a restart of this instance only Redis has it", "error", err)
 	}
 }
 
 // report logs the first of a series of failures.
 func (w *mirrorWriter) report(err error) {
 	if wasFailing := w.failing.Swap(err != nil); err != nil && !wasFailing {
-		w.log.Error("could not use the mirror of Redis in the data directory, a restart of this instance would lose the latest changes of the mirror", "error", err)
+		w.log.Error("could not use the mirror of Redis in the data directory, a restart of this instance would lose "+
+			"the latest changes of the mirror", "error", err)
 	}
 }
 

@@ -80,12 +80,21 @@ func assertDegraded(t *testing.T, s *redis.Store) {
 		times int
 		write func() error
 	}{
-		"changes of the session index":   {manyCalls, func() error { return s.SessionIndex().Put(ctx, "k", "id", entry) }},
+		"changes of the session index": {
+			manyCalls,
+			func() error { return s.SessionIndex().Put(ctx, "k", "id", entry) },
+		},
 		"deletions in the session index": {manyCalls, func() error { return s.SessionIndex().Delete(ctx, "k", "id") }},
-		"a purge":                        {1, func() error { _, err := s.SharedCache().Purge(ctx, "/", 0); return err }},
-		"a record":                       {1, func() error { return s.Records("r").Put(ctx, "k", nil) }},
-		"a revocation":                   {1, func() error { return s.Revocations().Revoke(ctx, "k", time.Now(), until) }},
-		"a ping":                         {1, func() error { return s.Ping(ctx) }},
+		"a purge": {
+			1,
+			func() error { _, err := s.SharedCache().Purge(ctx, "/", 0); return err },
+		},
+		"a record": {1, func() error { return s.Records("r").Put(ctx, "k", nil) }},
+		"a revocation": {
+			1,
+			func() error { return s.Revocations().Revoke(ctx, "k", time.Now(), until) },
+		},
+		"a ping": {1, func() error { return s.Ping(ctx) }},
 	} {
 		step(name, func() {
 			for range c.times {
@@ -156,7 +165,8 @@ func TestOutageAndRecovery(t *testing.T) {
 			waitFor(t, "messages are received again", func() bool {
 				return one.Bus().Publish(ctx, bff.TopicSessions, nil) == nil && received.Load()
 			})
-			waitFor(t, "responses are cached again", func() bool { return two.SharedCache().Put(ctx, "k", []byte("v"), time.Hour) == nil })
+			waitFor(t, "responses are cached again",
+				func() bool { return two.SharedCache().Put(ctx, "k", []byte("v"), time.Hour) == nil })
 			waitFor(t, "limits apply again", func() bool {
 				_, ok, err := two.Limiter().Take(ctx, bff.LimitKey{Rule: bff.LimitCode, Subject: "again"})
 				return !ok && err == nil
@@ -196,7 +206,8 @@ func TestPingReportsRefusedWrites(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			server, log := realredis.Start(t), new(testkit.Log)
-			s := open(t, server.URL(), redis.Options{Log: slog.New(slog.NewTextHandler(log, nil)), Allowance: allowEight})
+			s := open(t, server.URL(),
+				redis.Options{Log: slog.New(slog.NewTextHandler(log, nil)), Allowance: allowEight})
 			must(t, s.Ping(t.Context()))
 			require.True(t, s.Writable())
 			at := now()
@@ -220,7 +231,8 @@ func TestPingReportsRefusedWrites(t *testing.T) {
 			assertRefused(t, "a money key", s, key, bff.ReasonUnavailable)
 			state.end(server)
 			waitFor(t, "the end is noticed without a call", s.Writable)
-			waitFor(t, "the end is logged", func() bool { return strings.Contains(log.String(), "accepts writes again") })
+			waitFor(t, "the end is logged",
+				func() bool { return strings.Contains(log.String(), "accepts writes again") })
 			text := log.String()
 			assert.Equal(t, 1, strings.Count(text, "redis is unreachable or refuses writes"), text)
 			assert.Equal(t, 1, strings.Count(text, "accepts writes again"), text)
@@ -243,7 +255,8 @@ func TestPingReportsTheLossOfRedisOnce(t *testing.T) {
 	server.Run(t)
 	waitFor(t, "the return is noticed", s.Writable)
 	waitFor(t, "the return is logged", func() bool {
-		return strings.Count(log.String(), "redis is unreachable or refuses writes") == strings.Count(log.String(), "accepts writes again")
+		return strings.Count(log.String(), "redis is unreachable or refuses writes") == strings.Count(log.String(),
+			"accepts writes again")
 	})
 	assert.Contains(t, log.String(), "state=unreachable")
 }

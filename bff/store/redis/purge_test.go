@@ -44,8 +44,9 @@ func page(n int) *bff.UpstreamRequest {
 	rules := bff.Rules{Who: bff.WhoGuest, Kind: bff.KindRead, Cache: bff.CachePolicy{TTL: time.Hour}, Deadline: timeout}
 	return &bff.UpstreamRequest{
 		Partition: "marmara",
-		Brand:     &bff.Brand{ID: "marmara"}, Call: &bff.Call{Class: "casino", Method: "games_list", Rules: rules}, Rules: rules,
-		Data: map[string]any{"offset": n}, Lang: "tr",
+		Brand:     &bff.Brand{ID: "marmara"}, Call: &bff.Call{Class: "casino", Method: "games_list", Rules: rules},
+		Rules: rules,
+		Data:  map[string]any{"offset": n}, Lang: "tr",
 	}
 }
 

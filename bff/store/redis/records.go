@@ -185,7 +185,8 @@ func (r *Records) All(ctx context.Context) (map[string][]byte, error) {
 			_, err = r.Swap(ctx, key, value, value)
 		}
 		if err != nil {
-			r.store.options.Log.WarnContext(ctx, "could not write a record back to Redis, retrying at the next read", "set", r.name, "error", err)
+			r.store.options.Log.WarnContext(ctx, "could not write a record back to Redis, retrying at the next read",
+				"set", r.name, "error", err)
 			break
 		}
 	}
@@ -277,7 +278,8 @@ func (s *Store) changeRecord(ctx context.Context, c recordChange) (record string
 	if c.ttl > 0 {
 		expiry = "/" + strconv.FormatInt(now.Add(c.ttl).UnixMilli(), 10)
 	}
-	record, err = s.runScript(ctx, changeScript, c.key, c.field, max(version(c.known)+1, now.UnixMilli()), expiry, flag+string(c.value),
+	record, err = s.runScript(ctx, changeScript, c.key, c.field, max(version(c.known)+1, now.UnixMilli()), expiry,
+		flag+string(c.value),
 		s.key("bus", string(topicRecords)), c.message, c.known, expected, c.old, c.ttl.Milliseconds()).Text()
 	if errors.Is(err, redis.Nil) {
 		return "", nil

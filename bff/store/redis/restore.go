@@ -30,7 +30,9 @@ func repeat(ctx context.Context, requests <-chan struct{}, interval time.Duratio
 }
 
 // onRequest calls do for every request until ctx ends. It logs failures and retries.
-func (s *Store) onRequest(ctx context.Context, requests <-chan struct{}, message string, do func(context.Context) error) {
+func (s *Store) onRequest(ctx context.Context, requests <-chan struct{}, message string,
+	do func(context.Context) error,
+) {
 	retry := time.Tick(loadRetryInterval)
 	for failed := false; ; {
 		select {
@@ -96,7 +98,9 @@ func (m *memory) restoreAll(ctx context.Context) error {
 		progress = m.extend
 	}
 	if err := m.store.mirror.Await(ctx, m.store.mirror.Put()); err != nil {
-		m.store.options.Log.WarnContext(ctx, "could not complete the mirror of Redis, changes that are only in memory are not written back", "error", err)
+		m.store.options.Log.WarnContext(ctx,
+			"could not complete the mirror of Redis, changes that are only in memory are not written back", "error",
+			err)
 	}
 	revocations := 0
 	keys, err := m.store.money.restore(ctx, loss, progress)
@@ -110,7 +114,8 @@ func (m *memory) restoreAll(ctx context.Context) error {
 		return err
 	}
 	if loss || keys > 0 || revocations > 0 {
-		m.store.options.Log.InfoContext(ctx, "wrote lost data back to Redis", "idempotency_keys", keys, "revocations", revocations)
+		m.store.options.Log.InfoContext(ctx, "wrote lost data back to Redis", "idempotency_keys", keys, "revocations",
+			revocations)
 	}
 	m.restored.Store(losses)
 	return nil
@@ -142,7 +147,10 @@ func KeepRecords(from, to Mirror, name string) error {
 // All generations of Redis count as lost, so calls with unknown older keys are not sent.
 func MarkRestored(m Mirror, at time.Time) error {
 	everyone := store.Revocation{At: at.UnixMilli(), Until: at.Add(store.EveryoneRetention).UnixMilli()}
-	entries := []store.Entry{{Set: mirroredRevocations, Key: bff.RevocationOfEveryone, Value: []byte(everyone.Encode()), Until: at.Add(store.EveryoneRetention)}}
+	entries := []store.Entry{{
+		Set: mirroredRevocations, Key: bff.RevocationOfEveryone,
+		Value: []byte(everyone.Encode()), Until: at.Add(store.EveryoneRetention),
+	}}
 	page, err := m.Page(mirroredMemory, "", clusterPartitions)
 	for _, e := range page {
 		var g generation

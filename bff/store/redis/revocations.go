@@ -46,7 +46,10 @@ func newRevocations(background context.Context, s *Store) *Revocations {
 			r.add(key, entry)
 		}
 	}, func() { store.Request(r.reload) })
-	s.background.Go(func() { s.onRequest(background, r.reload, "could not load revocations from Redis, retrying", r.load) })
+	s.background.Go(func() {
+		s.onRequest(background, r.reload, "could not load revocations from Redis, retrying",
+			r.load)
+	})
 	return r
 }
 
@@ -63,7 +66,8 @@ func (r *Revocations) Revoke(ctx context.Context, key string, at, until time.Tim
 	r.add(key, entry)
 	// A failed message is not an error because the other instances read the entry from Redis.
 	if err := r.store.bus.Publish(ctx, topicRevocations, []byte(message(key, entry))); err != nil {
-		r.store.options.Log.WarnContext(ctx, "could not publish a revocation, other instances read it from Redis", "error", err)
+		r.store.options.Log.WarnContext(ctx, "could not publish a revocation, other instances read it from Redis",
+			"error", err)
 	}
 	return nil
 }
@@ -140,7 +144,8 @@ func (r *Revocations) loadMirror(ctx context.Context) {
 		for _, e := range page {
 			entry, err := store.DecodeRevocation(string(e.Value))
 			if err != nil {
-				r.store.options.Log.ErrorContext(ctx, "could not decode a mirrored revocation, ignoring it", "error", err)
+				r.store.options.Log.ErrorContext(ctx, "could not decode a mirrored revocation, ignoring it", "error",
+					err)
 				continue
 			}
 			r.cache[e.Key] = entry

@@ -16,9 +16,13 @@ import (
 // Errors of CheckServer.
 var (
 	// ErrNotPersistent is returned for a Redis that loses all data in a restart.
-	ErrNotPersistent = errors.New("redis persists nothing (appendonly no, save \"\"), so a restart would lose idempotency keys and ended sessions. Set appendonly yes")
+	ErrNotPersistent = errors.New(
+		"redis persists nothing (appendonly no, save \"\"), so a restart would lose idempotency keys and ended " +
+			"sessions. Set appendonly yes")
 	// ErrEvicts is returned for a Redis that deletes keys when its memory is full.
-	ErrEvicts = errors.New("redis evicts keys when its memory is full, so a payment with an evicted idempotency key could be sent twice. Set maxmemory-policy noeviction")
+	ErrEvicts = errors.New(
+		"redis evicts keys when its memory is full, so a payment with an evicted idempotency key could be sent " +
+			"twice. Set maxmemory-policy noeviction")
 )
 
 // IsRefusal reports whether an error remains until somebody changes Redis or the configuration.
@@ -60,7 +64,8 @@ func (s *Store) checkNode(ctx context.Context, node redis.Cmdable) (warnings []s
 		var refused redis.Error
 		switch {
 		case errors.As(err, &refused): // NOPERM or unknown command, for example of a managed Redis
-			return []string{"redis does not report its configuration (" + refused.Error() + "). Make sure that it has appendonly yes and maxmemory-policy noeviction"}, nil
+			return []string{"redis does not report its configuration (" + refused.Error() +
+				"). Make sure that it has appendonly yes and maxmemory-policy noeviction"}, nil
 		case err != nil:
 			return nil, fmt.Errorf("redis: could not read the configuration: %w", err)
 		}
@@ -68,17 +73,23 @@ func (s *Store) checkNode(ctx context.Context, node redis.Cmdable) (warnings []s
 	}
 	switch {
 	case settings["appendonly"] == "yes" && settings["appendfsync"] == "no":
-		warnings = append(warnings, "redis leaves syncing to the operating system (appendfsync no), so a crash of its machine loses up to 30 seconds of writes. Set appendfsync everysec or always")
+		warnings = append(warnings,
+			"redis leaves syncing to the operating system (appendfsync no), so a crash of its machine loses up to "+
+				"30 seconds of writes. Set appendfsync everysec or always")
 	case settings["appendonly"] == "no" && settings["save"] == "":
 		err = errors.Join(err, ErrNotPersistent)
 	case settings["appendonly"] == "no":
-		warnings = append(warnings, "redis persists only snapshots (appendonly no), so a crash loses all writes since the last snapshot. Set appendonly yes")
+		warnings = append(warnings,
+			"redis persists only snapshots (appendonly no), so a crash loses all writes since the last snapshot. "+
+				"Set appendonly yes")
 	}
 	if policy := settings["maxmemory-policy"]; policy != "noeviction" {
 		if settings["maxmemory"] != "0" {
 			err = errors.Join(err, ErrEvicts)
 		} else {
-			warnings = append(warnings, "redis would evict keys if maxmemory were set (maxmemory-policy "+policy+"). Set maxmemory-policy noeviction")
+			warnings = append(warnings,
+				"redis would evict keys if maxmemory were set (maxmemory-policy "+policy+"). "+
+					"Set maxmemory-policy noeviction")
 		}
 	}
 	return warnings, err
@@ -135,7 +146,8 @@ func (s *Store) recordPing(ctx context.Context, err error) {
 	switch {
 	case was == is:
 	case err != nil:
-		s.options.Log.ErrorContext(ctx, "redis is unreachable or refuses writes", "state", is, "before", was, "cause", err.Error())
+		s.options.Log.ErrorContext(ctx, "redis is unreachable or refuses writes", "state", is, "before", was, "cause",
+			err.Error())
 	default:
 		s.options.Log.InfoContext(ctx, "redis accepts writes again", "before", was)
 	}
@@ -154,7 +166,9 @@ func describePing(err error) string {
 	return "unreachable"
 }
 
-var errOtherIndexKey = errors.New("the index_key of the key file differs from the index_key of the other instances. Instances that share Redis must have the same key file")
+var errOtherIndexKey = errors.New(
+	"the index_key of the key file differs from the index_key of the other instances. Instances that share Redis " +
+		"must have the same key file")
 
 // CheckIndexKey fails if other instances of this Redis use or used another index key. It compares
 // the hash that Ping has written. After a deliberate change, delete the hash in Redis.

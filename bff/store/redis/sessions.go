@@ -38,7 +38,8 @@ func (i *SessionIndex) Put(ctx context.Context, key, id string, e bff.IndexedSes
 			p.Set(ctx, i.entryKey(id), encodeEntry(e), ttl)
 			excess = setScript.Eval(ctx, p, []string{i.setKey(key)},
 				now.UnixMilli(), store.MaxSessionsPerPlayer, "", e.ExpiresAt.UnixMilli(), id)
-			setScript.Eval(ctx, p, []string{i.kidKey(e.Kid)}, now.UnixMilli(), noMaximum, "", e.IdleUntil.UnixMilli(), id)
+			setScript.Eval(ctx, p, []string{i.kidKey(e.Kid)}, now.UnixMilli(), noMaximum, "", e.IdleUntil.UnixMilli(),
+				id)
 		})
 		if err != nil {
 			return err

@@ -25,7 +25,9 @@ type SharedCache struct{ store *Store }
 func (s *Store) SharedCache() *SharedCache { return &SharedCache{store: s} }
 
 // Get returns the value stored under key and the generations of scopes, see bff.SharedCache.
-func (c *SharedCache) Get(ctx context.Context, key string, scopes []string) (value []byte, generations []uint64, err error) {
+func (c *SharedCache) Get(ctx context.Context, key string, scopes []string) (value []byte, generations []uint64,
+	err error,
+) {
 	err = c.store.guard(ctx, "read cached response", func(ctx context.Context) error {
 		cmds, err := c.store.pipelined(ctx, func(p redis.Pipeliner) {
 			p.Get(ctx, c.redisKey(key))
@@ -59,7 +61,8 @@ func (c *SharedCache) Put(ctx context.Context, key string, value []byte, ttl tim
 // Purge begins a new generation of a scope, see bff.SharedCache.
 func (c *SharedCache) Purge(ctx context.Context, scope string, after uint64) (generation uint64, err error) {
 	err = c.store.guard(ctx, "purge cached response", func(ctx context.Context) (err error) {
-		generation, err = c.store.runScript(ctx, purgeScript, c.generationsKey(), scope, after, generationTTL.Milliseconds()).Uint64()
+		generation, err = c.store.runScript(ctx, purgeScript, c.generationsKey(), scope, after,
+			generationTTL.Milliseconds()).Uint64()
 		return err
 	})
 	return generation, err

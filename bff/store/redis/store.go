@@ -55,7 +55,8 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	}
 	o.setDefaults()
 	s := &Store{
-		client: e.newClient(), options: o, timeout: e.timeout, origin: rand.Text(), partitions: 1, sets: map[string]recordSet{},
+		client: e.newClient(), options: o, timeout: e.timeout, origin: rand.Text(), partitions: 1,
+		sets: map[string]recordSet{},
 	}
 	if e.cluster {
 		s.partitions = clusterPartitions
@@ -82,7 +83,8 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	s.background.Go(func() { repeat(background, nil, pingInterval, s.Ping) })
 	s.background.Go(func() { repeat(background, nil, abandonInterval, s.money.recordAbandoned) })
 	s.background.Go(func() {
-		s.onRequest(background, s.memory.restore, "could not write lost data back to Redis, retrying", s.memory.restoreAll)
+		s.onRequest(background, s.memory.restore, "could not write lost data back to Redis, retrying",
+			s.memory.restoreAll)
 	})
 	return s, nil
 }

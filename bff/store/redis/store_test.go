@@ -87,7 +87,8 @@ func TestLossOfOneClusterNode(t *testing.T) {
 	loseData(t, cluster.Masters[0])
 	assertAll("another instance", two)
 	assertAll("the instance", one)
-	waitFor(t, "both have noticed the loss and have written back", func() bool { // its partitions possibly at different moments
+	// its partitions possibly at different moments
+	waitFor(t, "both have noticed the loss and have written back", func() bool {
 		return one.Losses() > 0 && two.Losses() > 0 && !one.Restoring() && !two.Restoring()
 	})
 	assertAll("a new instance", open(t, cluster.URL(), redis.Options{Prefix: "p"}))
@@ -105,7 +106,8 @@ func factory[S any](url string, part func(s *redis.Store, name string) S) storet
 
 func runSuites(t *testing.T, url string) {
 	t.Run("revocations", func(t *testing.T) {
-		storetest.RunRevocations(t, factory(url, func(s *redis.Store, _ string) bff.Revocations { return s.Revocations() }))
+		storetest.RunRevocations(t,
+			factory(url, func(s *redis.Store, _ string) bff.Revocations { return s.Revocations() }))
 	})
 	t.Run("idempotency", func(t *testing.T) {
 		storetest.RunIdempotencyStore(t, factory(url, func(s *redis.Store, _ string) bff.IdempotencyStore {
@@ -113,10 +115,12 @@ func runSuites(t *testing.T, url string) {
 		}))
 	})
 	t.Run("records", func(t *testing.T) {
-		storetest.RunRecordStore(t, factory(url, func(s *redis.Store, name string) bff.SwapStore { return s.Records(name) }))
+		storetest.RunRecordStore(t,
+			factory(url, func(s *redis.Store, name string) bff.SwapStore { return s.Records(name) }))
 	})
 	t.Run("keyed records", func(t *testing.T) {
-		storetest.RunKeyedStore(t, factory(url, func(s *redis.Store, name string) bff.KeyedStore { return s.KeyedRecords(name) }))
+		storetest.RunKeyedStore(t,
+			factory(url, func(s *redis.Store, name string) bff.KeyedStore { return s.KeyedRecords(name) }))
 	})
 	t.Run("audit", func(t *testing.T) {
 		storetest.RunAuditStore(t, factory(url, func(s *redis.Store, name string) staff.AuditStore {
@@ -138,11 +142,13 @@ func runSuites(t *testing.T, url string) {
 					return a, ok
 				},
 			}
-			return answering{open(t, url, o).Limiter(), t}, answering{open(t, url, o).Limiter(), t}, open(t, url, o).Limiter()
+			return answering{open(t, url, o).Limiter(), t}, answering{open(t, url, o).Limiter(), t},
+				open(t, url, o).Limiter()
 		})
 	})
 	t.Run("shared cache", func(t *testing.T) {
-		storetest.RunSharedCache(t, func(t *testing.T) bff.SharedCache { return open(t, url, redis.Options{}).SharedCache() })
+		storetest.RunSharedCache(t,
+			func(t *testing.T) bff.SharedCache { return open(t, url, redis.Options{}).SharedCache() })
 	})
 	t.Run("ticket store", func(t *testing.T) {
 		storetest.RunTicketStore(t, func(t *testing.T, c *storetest.Clock) bff.TicketStore {
@@ -150,7 +156,8 @@ func runSuites(t *testing.T, url string) {
 		})
 	})
 	t.Run("session index", func(t *testing.T) {
-		storetest.RunSessionIndex(t, factory(url, func(s *redis.Store, _ string) bff.SessionIndex { return s.SessionIndex() }))
+		storetest.RunSessionIndex(t,
+			factory(url, func(s *redis.Store, _ string) bff.SessionIndex { return s.SessionIndex() }))
 	})
 	t.Run("bus", func(t *testing.T) {
 		storetest.RunBus(t, func(t *testing.T) (one, two bff.Bus) {
@@ -202,9 +209,14 @@ func TestAllKeysExpire(t *testing.T) {
 	t.Parallel()
 	ctx := bff.WithScope(t.Context(), &bff.Scope{RequestID: "r"})
 	server := realredis.Start(t)
-	s := open(t, server.URL(), redis.Options{Prefix: "house", Allowance: func(_ string, rule bff.LimitRule) (bff.Allowance, bool) {
-		return bff.Allowance{Count: 8, Window: time.Hour, Burst: map[bff.LimitRule]int{bff.LimitAddress: 100}[rule]}, true
-	}})
+	s := open(t, server.URL(),
+		redis.Options{Prefix: "house", Allowance: func(_ string, rule bff.LimitRule) (bff.Allowance, bool) {
+			return bff.Allowance{
+					Count: 8, Window: time.Hour,
+					Burst: map[bff.LimitRule]int{bff.LimitAddress: 100}[rule],
+				},
+				true
+		}})
 	until := time.Now().Add(time.Hour)
 	answered := key
 	answered.Key = "answered"
@@ -217,7 +229,8 @@ func TestAllKeysExpire(t *testing.T) {
 	_, err := s.SharedCache().Purge(ctx, "/", 0)
 	must(t, errors.Join(err, s.Revocations().Revoke(ctx, "k", until, until),
 		s.SharedCache().Put(ctx, "k", []byte("v"), 1000*time.Hour),
-		s.TicketStore().Put(ctx, "k", nil, until), s.Ping(ctx), s.IdempotencyStore().Finish(ctx, answered, &bff.Answer{})))
+		s.TicketStore().Put(ctx, "k", nil, until), s.Ping(ctx),
+		s.IdempotencyStore().Finish(ctx, answered, &bff.Answer{})))
 	endless := `local n=0 for _,k in ipairs(redis.call('KEYS','*')) do ` +
 		`local t=redis.call('TTL',k) if t<1 or t>5184000 then n=n+1 end end return n`
 	for script, want := range map[string]string{
@@ -258,7 +271,8 @@ func TestRunningInstanceLeavesTheIndexKeyAgain(t *testing.T) {
 func TestCheckServer(t *testing.T) {
 	t.Parallel()
 	server, s := start(t, redis.Options{})
-	evicts, saves := [][2]string{{"maxmemory", "100mb"}, {"maxmemory-policy", "allkeys-lru"}}, [2]string{"appendonly", "yes"}
+	evicts, saves := [][2]string{{"maxmemory", "100mb"}, {"maxmemory-policy", "allkeys-lru"}},
+		[2]string{"appendonly", "yes"}
 	for _, c := range []struct {
 		name     string
 		settings [][2]string
@@ -269,7 +283,12 @@ func TestCheckServer(t *testing.T) {
 		{"snapshots", [][2]string{{"save", "'3600 1'"}}, nil, "only snapshots"},
 		{"an append-only file", [][2]string{saves}, nil, ""},
 		{"one that is not synced", [][2]string{saves, {"appendfsync", "no"}}, nil, "appendfsync no"},
-		{"a policy that evicts", [][2]string{saves, {"maxmemory-policy", "volatile-lru"}}, nil, "maxmemory-policy volatile-lru"},
+		{
+			"a policy that evicts",
+			[][2]string{saves, {"maxmemory-policy", "volatile-lru"}},
+			nil,
+			"maxmemory-policy volatile-lru",
+		},
 		{"a policy that evicts, with a limit", append(evicts, saves), []error{redis.ErrEvicts}, ""},
 		{"neither", evicts, []error{redis.ErrEvicts, redis.ErrNotPersistent}, ""},
 		{"a limit without eviction", [][2]string{saves, {"maxmemory", "100mb"}}, nil, ""},
@@ -310,7 +329,8 @@ func BenchmarkMoneyKey(b *testing.B) {
 	require.NoError(b, err)
 	defer disk.Close() //nolint:errcheck // a benchmark
 	for name, mirror := range map[string]redis.Mirror{"memory": redis.NewMemoryMirror(time.Now), "disk": disk} {
-		s, err := redis.Open(b.Context(), server.URL(), redis.Options{Prefix: name, Mirror: mirror, IndexKey: indexkey.New()})
+		s, err := redis.Open(b.Context(), server.URL(),
+			redis.Options{Prefix: name, Mirror: mirror, IndexKey: indexkey.New()})
 		require.NoError(b, err)
 		defer s.Close() //nolint:errcheck // a benchmark
 		var n atomic.Int64

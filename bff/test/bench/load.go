@@ -188,7 +188,10 @@ func parseSpeed(out []byte, cpu time.Duration) (speed, error) {
 	if refused >= n {
 		return speed{}, errNoSpeed
 	}
-	return speed{requests: requests * (1 - refused/n), refused: refused / n, cpu: time.Duration(float64(cpu) * 10_000 / n)}, nil
+	return speed{
+		requests: requests * (1 - refused/n), refused: refused / n,
+		cpu: time.Duration(float64(cpu) * 10_000 / n),
+	}, nil
 }
 
 // wrk sends a post to a peer as often as possible for a time. It fails without a 2xx response.
@@ -202,7 +205,8 @@ func (b *bench) tryWrk(p *peer, call post, connections int, duration time.Durati
 		return speed{}, err
 	}
 	before := p.cpu()
-	out, err := exec.Command("taskset", "-c", loadCore, "wrk", "-t1", "-c", strconv.Itoa(connections), "-d", duration.String(), "-s", script,
+	out, err := exec.Command("taskset", "-c", loadCore, "wrk", "-t1", "-c", strconv.Itoa(connections), "-d",
+		duration.String(), "-s", script,
 		"http://"+p.address+call.path).CombinedOutput()
 	s, parsed := parseSpeed(out, p.cpu()-before)
 	if err = errors.Join(err, parsed); err != nil {
@@ -243,7 +247,10 @@ func callOf(name, cookie, encoding string) post {
 	class, method, _ := strings.Cut(name, "/")
 	p := post{
 		path: endpoint, body: fmt.Sprintf(`{"api":{"class":%q,"method":%q},"data":{}}`, class, method),
-		header: map[string]string{"Host": "localhost", "Content-Type": "application/json", "panel": "frontend", "Accept-Encoding": encoding, "User-Agent": "Mozilla/5.0"},
+		header: map[string]string{
+			"Host": "localhost", "Content-Type": "application/json", "panel": "frontend",
+			"Accept-Encoding": encoding, "User-Agent": "Mozilla/5.0",
+		},
 	}
 	if cookie != "" {
 		p.header["Cookie"] = cookie

@@ -52,13 +52,22 @@ func TestOutputOfWrk(t *testing.T) {
 		out  string
 		want speed // zero: an error
 	}{
-		"all answered": {"  20000 requests in 2.00s, 4.5MB read\nRequests/sec:  10000.50\n", speed{10000.5, 0, time.Second}},
-		"refused":      {"  20000 requests in 2.00s, 4.5MB read\n  Non-2xx or 3xx responses: 5000\nRequests/sec:  10000\n", speed{7500, 0.25, time.Second}},
-		"timeouts":     {"  20000 requests in 2.00s, 4.5MB read\n  Socket errors: connect 0, read 0, write 0, timeout 3\nRequests/sec:  10000\n", speed{10000, 0, time.Second}},
-		"no answers":   {"  0 requests in 2.00s, 0B read\nRequests/sec:      0.00\n", speed{}},
-		"all refused":  {"  20000 requests in 2.00s, 4.5MB read\n  Non-2xx or 3xx responses: 20000\nRequests/sec:  10000\n", speed{}},
-		"few sockets":  {"  20000 requests in 2.00s, 4.5MB read\n  Socket errors: connect 977, read 0, write 0, timeout 0\nRequests/sec:  10000\n", speed{}},
-		"no server":    {"unable to connect to 127.0.0.1:1 Connection refused\n", speed{}},
+		"all answered": {
+			"  20000 requests in 2.00s, 4.5MB read\nRequests/sec:  10000.50\n",
+			speed{10000.5, 0, time.Second},
+		},
+		"refused": {
+			"  20000 requests in 2.00s, 4.5MB read\n  Non-2xx or 3xx responses: 5000\nRequests/sec:  10000\n",
+			speed{7500, 0.25, time.Second},
+		},
+		"timeouts": {"  20000 requests in 2.00s, 4.5MB read\n  Socket errors: connect 0, read 0, write 0, " +
+			"timeout 3\nRequests/sec:  10000\n", speed{10000, 0, time.Second}},
+		"no answers": {"  0 requests in 2.00s, 0B read\nRequests/sec:      0.00\n", speed{}},
+		"all refused": {"  20000 requests in 2.00s, 4.5MB read\n  Non-2xx or 3xx responses: 20000\n" +
+			"Requests/sec:  10000\n", speed{}},
+		"few sockets": {"  20000 requests in 2.00s, 4.5MB read\n  Socket errors: connect 977, read 0, write 0, " +
+			"timeout 0\nRequests/sec:  10000\n", speed{}},
+		"no server": {"unable to connect to 127.0.0.1:1 Connection refused\n", speed{}},
 	} {
 		got, err := parseSpeed([]byte(c.out), 2*time.Second)
 		assert.True(t, got == c.want && (err == nil) != (c.want == speed{}), "%s: %+v, %v", name, got, err)
@@ -66,8 +75,12 @@ func TestOutputOfWrk(t *testing.T) {
 }
 
 func TestMetricsAreSummedOverLabels(t *testing.T) {
-	const metrics = "# HELP croupier_cache_bytes Bytes.\ncroupier_cache_bytes{brand=\"a b\"} 1.5e+06\ncroupier_cache_bytes{brand=\"c\"} 10\ncroupier_cache_bytes_total 5\nup 1\nbroken x\n"
-	for name, want := range map[string]float64{"croupier_cache_bytes": 1_500_010, "up": 1, "croupier_cache": math.NaN(), "broken": math.NaN()} {
+	const metrics = "# HELP croupier_cache_bytes Bytes.\ncroupier_cache_bytes{brand=\"a b\"} " +
+		"1.5e+06\ncroupier_cache_bytes{brand=\"c\"} 10\ncroupier_cache_bytes_total 5\nup 1\nbroken x\n"
+	for name, want := range map[string]float64{
+		"croupier_cache_bytes": 1_500_010, "up": 1,
+		"croupier_cache": math.NaN(), "broken": math.NaN(),
+	} {
 		got, err := sumOf(name, strings.NewReader(metrics))
 		assert.True(t, math.IsNaN(want) == (err != nil) && (err != nil || got == want), "%s: %v, %v", name, got, err)
 	}

@@ -130,7 +130,8 @@ func (b *bench) measure(rows []row, rounds int) error {
 			if r.rounds > 0 && round >= r.rounds {
 				continue
 			}
-			fmt.Fprintf(os.Stderr, "%3.0f s: round %d of %d: %s\n", time.Since(began).Seconds(), round+1, rounds, r.name)
+			fmt.Fprintf(os.Stderr, "%3.0f s: round %d of %d: %s\n", time.Since(began).Seconds(), round+1, rounds,
+				r.name)
 			if err := b.try(r.measure); err != nil {
 				failed = append(failed, fmt.Errorf("%s: %w", r.name, err))
 			}
@@ -204,7 +205,8 @@ func (b *bench) print() error {
 	_, _ = fmt.Fprintln(w, "row\tfigure\tgoal\tmedian\trange\trounds")
 	for _, f := range b.figures {
 		v := slices.Sorted(slices.Values(f.values))
-		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s – %s\t%d\n", f.row, f.name, f.goal, number(v[len(v)/2]), number(v[0]), number(v[len(v)-1]), len(v))
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s – %s\t%d\n", f.row, f.name, f.goal, number(v[len(v)/2]),
+			number(v[0]), number(v[len(v)-1]), len(v))
 	}
 	return w.Flush()
 }

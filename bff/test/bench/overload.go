@@ -139,7 +139,10 @@ func measure(s *peer, rate int) goodput {
 	cpu, took := s.cpu()-before, time.Since(began).Seconds()
 	l.wait()
 	seconds := overloadTime.Seconds()
-	return goodput{good: float64(good.Load()) / seconds, refused: float64(refused.Load()) / seconds, cpu: cpu.Seconds() / took}
+	return goodput{
+		good: float64(good.Load()) / seconds, refused: float64(refused.Load()) / seconds,
+		cpu: cpu.Seconds() / took,
+	}
 }
 
 // The load of the row stampede is one equal call per connection, and more calls while they wait.
@@ -175,6 +178,7 @@ func (b *bench) stampede() {
 		if n := unanswered.Load(); n > 0 {
 			check(fmt.Errorf("%d calls had no response", n))
 		}
-		b.add("stampede", "calls that reach a platform"+c.name+", of 10,000 equal ones", c.goal, float64(after.Lists-before.Lists))
+		b.add("stampede", "calls that reach a platform"+c.name+", of 10,000 equal ones", c.goal,
+			float64(after.Lists-before.Lists))
 	}
 }

@@ -161,7 +161,10 @@ func (p *platformServer) be(b behaviour) {
 }
 
 func (p *platformServer) listen() error {
-	p.server = &http.Server{Handler: http.HandlerFunc(p.serve), ReadHeaderTimeout: time.Minute, TLSConfig: identity().TLS.Clone()}
+	p.server = &http.Server{
+		Handler: http.HandlerFunc(p.serve), ReadHeaderTimeout: time.Minute,
+		TLSConfig: identity().TLS.Clone(),
+	}
 	p.server.TLSConfig.NextProtos = []string{"h2", "http/1.1"}
 	for _, address := range []*string{&p.address, &p.plain} {
 		l, err := net.Listen("tcp", *address)
@@ -200,7 +203,8 @@ const (
 
 // balanceAnswer is about 1 KB with the wallets of a player, a list of objects.
 var balanceAnswer = `{"result":true,"message":"","data":[` +
-	strings.TrimSuffix(strings.Repeat(`{"balance":250.00,"bonus":0,"currency":"TRY"},`, 20), ",") + `],"code":200,"debug":null,"pagination":null}`
+	strings.TrimSuffix(strings.Repeat(`{"balance":250.00,"bonus":0,"currency":"TRY"},`, 20), ",") +
+	`],"code":200,"debug":null,"pagination":null}`
 
 // listAnswer returns a list of providers of about size bytes.
 func listAnswer(size int) string {
@@ -212,9 +216,11 @@ func listAnswer(size int) string {
 		if i > 1 {
 			rows.WriteByte(',')
 		}
-		fmt.Fprintf(&rows, `{"providerID":%d,"providerName":"Evi %d","logo":"/mock/art/%d.svg","gameCount":%d}`, i, i, i*7919, i*3)
+		fmt.Fprintf(&rows, `{"providerID":%d,"providerName":"Evi %d","logo":"/mock/art/%d.svg","gameCount":%d}`, i, i,
+			i*7919, i*3)
 	}
-	return `{"result":true,"message":"","data":[` + rows.String() + `],"code":200,"debug":null,"pagination":{"limit":100,"offset":0,"total":100}}`
+	return `{"result":true,"message":"","data":[` + rows.String() +
+		`],"code":200,"debug":null,"pagination":{"limit":100,"offset":0,"total":100}}`
 }
 
 func (p *platformServer) serve(w http.ResponseWriter, r *http.Request) {

@@ -58,9 +58,11 @@ func (b *bench) session() {
 	if float64(after.Lists-before.Lists) < speeds[guest.body].requests*turn.Seconds() {
 		check(errors.New("the platform did not receive all calls of guests"))
 	}
-	b.add("session", "calls of a player, ratio to those of a guest", ">= 0.85", speeds[player.body].requests/speeds[guest.body].requests)
+	b.add("session", "calls of a player, ratio to those of a guest", ">= 0.85",
+		speeds[player.body].requests/speeds[guest.body].requests)
 	b.add("session", refusedCalls, "<= 0", 100*max(speeds[player.body].refused, speeds[guest.body].refused))
-	b.add("session", "CPU of a player's call, ratio to a guest's", "", speeds[player.body].cpu.Seconds()/speeds[guest.body].cpu.Seconds())
+	b.add("session", "CPU of a player's call, ratio to a guest's", "",
+		speeds[player.body].cpu.Seconds()/speeds[guest.body].cpu.Seconds())
 }
 
 // waiting compares calls to a slow platform with direct calls. Load and platform share a core.
@@ -109,7 +111,8 @@ func (b *bench) addedTo(s *peer, name, goal string) {
 	}
 	direct := medians[b.platform.plain]
 	b.add("added", "µs to the median of "+name, goal, float64((medians[s.address] - direct).Microseconds()))
-	b.add("added", "µs to the median of "+name+", ReverseProxy", "", float64((medians[proxy.address] - direct).Microseconds()))
+	b.add("added", "µs to the median of "+name+", ReverseProxy", "",
+		float64((medians[proxy.address] - direct).Microseconds()))
 	b.add("added", "refused by the server, "+name+", %", "<= 0", 100*failed)
 }
 
@@ -158,7 +161,8 @@ func (b *bench) cachedAs(server *peer, name string, call post) {
 	for _, connections := range []int{32, 256} {
 		want := b.wrk(bare, call, connections, turn)
 		got := b.wrk(server, call, connections, turn)
-		b.add("cached", fmt.Sprintf("%s, %d connections, ratio to bare net/http", name, connections), ">= 0.85", got.requests/want.requests)
+		b.add("cached", fmt.Sprintf("%s, %d connections, ratio to bare net/http", name, connections), ">= 0.85",
+			got.requests/want.requests)
 		if header.Get("Content-Encoding") == "" && connections == 256 && len(body) < 8<<10 {
 			b.add("cached", "CPU seconds of 10,000", "", got.cpu.Seconds())
 			cachedBytes := must(server.metric("croupier_cache_bytes"))

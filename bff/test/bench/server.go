@@ -44,7 +44,8 @@ func configure(root, dir string, p *platform, o setup) (file string, err error) 
 	if err != nil {
 		return "", err
 	}
-	folder, brand := filepath.Join(dir, "brands", "marmara"), strings.Replace(string(text), "upstream: mock", "upstream: platform", 1)
+	folder, brand := filepath.Join(dir, "brands", "marmara"),
+		strings.Replace(string(text), "upstream: mock", "upstream: platform", 1)
 	if err := os.CopyFS(folder, os.DirFS(demo)); err != nil {
 		return "", err
 	}
@@ -64,7 +65,8 @@ func configure(root, dir string, p *platform, o setup) (file string, err error) 
 
 // login returns the session cookie of a player after a successful measured call.
 func login(address string) (string, error) {
-	status, header, raw, err := e2e.NewClient(address, "localhost", "").Call("user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil)
+	status, header, raw, err := e2e.NewClient(address, "localhost", "").Call("user/login",
+		map[string]any{"username": "demo", "password": "Demo123"}, nil)
 	if err != nil {
 		return "", err
 	}
@@ -85,7 +87,8 @@ func setLimits(address, cookie string) error {
 		{"kind": "deposit", "period": "day", "amount": 500},
 		{"kind": "session_time", "period": "month", "minutes": 1440},
 	} {
-		status, _, raw, err := e2e.NewClient(address, "localhost", "").Call("limits/set", limit, map[string]string{"Cookie": cookie})
+		status, _, raw, err := e2e.NewClient(address, "localhost", "").Call("limits/set", limit,
+			map[string]string{"Cookie": cookie})
 		if err == nil && status != http.StatusOK {
 			err = fmt.Errorf("could not set a limit: %d %s", status, raw)
 		}

@@ -93,7 +93,10 @@ func (c *Container) command(line []string) *exec.Cmd {
 	cmd.Dir = "/"
 	cmd.Env = c.Env
 	uid, gid := owner(c.User)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Chroot: c.Root, Credential: &syscall.Credential{Uid: uid, Gid: gid, NoSetGroups: false}}
+	cmd.SysProcAttr = &syscall.SysProcAttr{
+		Chroot:     c.Root,
+		Credential: &syscall.Credential{Uid: uid, Gid: gid, NoSetGroups: false},
+	}
 	return cmd
 }
 

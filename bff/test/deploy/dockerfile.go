@@ -101,7 +101,8 @@ func (i *Image) CheckSources() (problems []error) {
 		for _, c := range Copies(s) {
 			if c.From != "" {
 				if !earlier[c.From] {
-					problems = append(problems, fmt.Errorf("stage %s: COPY --from=%s: no such stage before it", s.Name, c.From))
+					problems = append(problems,
+						fmt.Errorf("stage %s: COPY --from=%s: no such stage before it", s.Name, c.From))
 				}
 				continue
 			}
@@ -153,7 +154,8 @@ func (i *Image) BuildCommand(stage string) (string, error) {
 		return "", fmt.Errorf("no stage %s", stage)
 	}
 	for _, c := range s.Commands {
-		if run, ok := c.(*instructions.RunCommand); ok && run.PrependShell && strings.Contains(run.CmdLine[0], "-o /croupier ") {
+		if run, ok := c.(*instructions.RunCommand); ok && run.PrependShell &&
+			strings.Contains(run.CmdLine[0], "-o /croupier ") {
 			return run.CmdLine[0], nil
 		}
 	}

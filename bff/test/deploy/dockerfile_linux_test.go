@@ -36,7 +36,8 @@ func TestMissingSourcesAreFound(t *testing.T) {
 	write := func(name, text string) {
 		noError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
-	write("Dockerfile", "FROM scratch AS a\nCOPY there ignored none* /\nCOPY --from=b /x /x\nFROM scratch AS b\nCOPY --from=a /x /x\n")
+	write("Dockerfile", "FROM scratch AS a\nCOPY there ignored none* /\nCOPY --from=b /x /x\nFROM scratch AS "+
+		"b\nCOPY --from=a /x /x\n")
 	write(".dockerignore", "ignored\n")
 	write("there", "")
 	write("ignored", "")
@@ -55,7 +56,10 @@ func TestMissingSourcesAreFound(t *testing.T) {
 
 func TestBuildContextHasNoSecretsAndNoState(t *testing.T) {
 	i := image(t)
-	for _, name := range []string{".git/config", "data/keys.json", "web/data/keys.json", "croupier.db", "web/croupier.db", "bin/croupier", "web/node_modules/x"} {
+	for _, name := range []string{
+		".git/config", "data/keys.json", "web/data/keys.json", "croupier.db",
+		"web/croupier.db", "bin/croupier", "web/node_modules/x",
+	} {
 		ignored, err := i.Ignores(name)
 		failIf(t, err != nil || !ignored, "%s is sent to the builder: %v", name, err)
 	}
@@ -104,7 +108,8 @@ func TestImageIsMinimal(t *testing.T) {
 		uid, gid := owner(r.User)
 		failIf(t, uid == 0 || gid == 0, "%s runs as %s", target, r.User)
 		for _, volume := range r.Volumes {
-			failIf(t, r.Owned[volume] != r.User, "%s: the volume %s belongs to %q, not to %s", target, volume, r.Owned[volume], r.User)
+			failIf(t, r.Owned[volume] != r.User, "%s: the volume %s belongs to %q, not to %s", target, volume,
+				r.Owned[volume], r.User)
 		}
 	}
 }
@@ -143,7 +148,8 @@ func fill(t *testing.T, i *Image, c *Container, stage string) {
 	noError(t, os.Chmod(c.Root, 0o755))
 	command, err := i.BuildCommand(stage)
 	noError(t, err)
-	build := exec.Command("sh", "-c", strings.Replace(command, "-o /croupier ", "-o '"+filepath.Join(c.Root, "croupier")+"' ", 1))
+	build := exec.Command("sh", "-c",
+		strings.Replace(command, "-o /croupier ", "-o '"+filepath.Join(c.Root, "croupier")+"' ", 1))
 	build.Dir = root
 	build.Env = append(os.Environ(), "CGO_ENABLED=0", "VERSION=test")
 	build.Stderr = os.Stderr
@@ -164,7 +170,8 @@ func fill(t *testing.T, i *Image, c *Container, stage string) {
 		noError(t, os.WriteFile(file, bytes.ReplaceAll(raw, []byte("/JAZ"), []byte("/2026")), 0o644))
 	}
 	// The platform runs on this machine, so a production file may use it without TLS.
-	server := "profile: production\nbrands: brands\nupstreams:\n  mock:\n    adapter: envelope\n    url: http://127.0.0.1:8090/endpoint/v1\n"
+	server := "profile: production\nbrands: brands\nupstreams:\n  mock:\n    adapter: envelope\n    url: " +
+		"http://127.0.0.1:8090/endpoint/v1\n"
 	noError(t, os.WriteFile(filepath.Join(mounted, "croupier.yaml"), []byte(server), 0o644))
 }
 

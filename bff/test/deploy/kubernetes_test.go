@@ -74,7 +74,8 @@ func manifests(t *testing.T) Manifests {
 	noError(t, err)
 	m.Secrets = secrets.Secrets
 	got := []int{
-		len(m.StatefulSets), len(m.Services), len(m.Budgets), len(m.Autoscalers), len(m.Policies), len(m.Ingresses), len(m.Secrets),
+		len(m.StatefulSets), len(m.Services), len(m.Budgets), len(m.Autoscalers), len(m.Policies), len(m.Ingresses),
+		len(m.Secrets),
 	}
 	if !slices.Equal(got, []int{1, 2, 1, 1, 1, 1, 3}) {
 		t.Fatalf("incomplete: %v: %+v", got, m)
@@ -133,9 +134,11 @@ func TestManifestsReferToEachOther(t *testing.T) {
 		}
 	}
 	own := services[set.Spec.ServiceName]
-	failIf(t, own.Spec.ClusterIP != corev1.ClusterIPNone, "the StatefulSet's service %s is not headless", set.Spec.ServiceName)
+	failIf(t, own.Spec.ClusterIP != corev1.ClusterIPNone, "the StatefulSet's service %s is not headless",
+		set.Spec.ServiceName)
 	scaled := m.Autoscalers[0].Spec.ScaleTargetRef
-	failIf(t, scaled.Kind != "StatefulSet" || scaled.Name != set.Name || scaled.APIVersion != "apps/v1", "scaled: %+v", scaled)
+	failIf(t, scaled.Kind != "StatefulSet" || scaled.Name != set.Name || scaled.APIVersion != "apps/v1", "scaled: %+v",
+		scaled)
 	failIf(t, set.Spec.Replicas != nil, "replicas of the StatefulSet would undo the autoscaler's at every change")
 	for _, rule := range m.Policies[0].Spec.Ingress {
 		for _, p := range rule.Ports {
@@ -144,7 +147,8 @@ func TestManifestsReferToEachOther(t *testing.T) {
 	}
 	checkIngress(t, &m.Ingresses[0], services, m.Secrets)
 	for _, object := range []metav1.ObjectMeta{
-		set.ObjectMeta, m.Budgets[0].ObjectMeta, m.Autoscalers[0].ObjectMeta, m.Policies[0].ObjectMeta, m.Ingresses[0].ObjectMeta,
+		set.ObjectMeta, m.Budgets[0].ObjectMeta, m.Autoscalers[0].ObjectMeta, m.Policies[0].ObjectMeta,
+		m.Ingresses[0].ObjectMeta,
 		m.Services[0].ObjectMeta, m.Services[1].ObjectMeta,
 	} {
 		failIf(t, object.Namespace != m.Namespaces[0].Name, "%s is in namespace %q", object.Name, object.Namespace)
@@ -155,7 +159,8 @@ func checkIngress(t *testing.T, in *networkingv1.Ingress, services map[string]co
 	for _, rule := range in.Spec.Rules {
 		for _, p := range rule.HTTP.Paths {
 			to := p.Backend.Service
-			failIf(t, !slices.ContainsFunc(services[to.Name].Spec.Ports, func(own corev1.ServicePort) bool { return own.Name == to.Port.Name }),
+			failIf(t, !slices.ContainsFunc(services[to.Name].Spec.Ports,
+				func(own corev1.ServicePort) bool { return own.Name == to.Port.Name }),
 				"%s: no service %s with port %s", rule.Host, to.Name, to.Port.Name)
 		}
 		failIf(t, !slices.Contains(in.Spec.TLS[0].Hosts, rule.Host), "%s has no certificate", rule.Host)
@@ -193,7 +198,8 @@ func TestManifestsFitTheServer(t *testing.T) {
 			t.Errorf("%s: the secret %s has no %s", name, m.Secrets[at].Name, path.Base(value))
 		}
 	}
-	failIf(t, mounted[env["CROUPIER_DATA_DIR"]] != "claim", "the data directory %s has no volume of its own", env["CROUPIER_DATA_DIR"])
+	failIf(t, mounted[env["CROUPIER_DATA_DIR"]] != "claim", "the data directory %s has no volume of its own",
+		env["CROUPIER_DATA_DIR"])
 	for name, variable := range map[string]string{"http": "CROUPIER_LISTEN", "admin": "CROUPIER_ADMIN_LISTEN"} {
 		_, number, _ := strings.Cut(env[variable], ":")
 		if !slices.ContainsFunc(c.Ports, func(p corev1.ContainerPort) bool {
@@ -202,8 +208,12 @@ func TestManifestsFitTheServer(t *testing.T) {
 			t.Errorf("port %s is not that of %s=%s", name, variable, env[variable])
 		}
 	}
-	for probe, path := range map[*corev1.Probe]string{c.LivenessProbe: "/healthz", c.ReadinessProbe: "/readyz", c.StartupProbe: "/healthz"} {
-		failIf(t, probe.HTTPGet.Path != path || probe.HTTPGet.Port.StrVal != "http", "probe %+v, want %s", probe.HTTPGet, path)
+	for probe, path := range map[*corev1.Probe]string{
+		c.LivenessProbe: "/healthz", c.ReadinessProbe: "/readyz",
+		c.StartupProbe: "/healthz",
+	} {
+		failIf(t, probe.HTTPGet.Path != path || probe.HTTPGet.Port.StrVal != "http", "probe %+v, want %s",
+			probe.HTTPGet, path)
 	}
 }
 
@@ -222,15 +232,18 @@ func TestPodsRunAsTheImagesUserWithoutPrivileges(t *testing.T) {
 	noError(t, err)
 	uid, gid := owner(r.User)
 	pod := set.Spec.Template.Spec.SecurityContext
-	failIf(t, *pod.RunAsUser != int64(uid) || *pod.RunAsGroup != int64(gid) || *pod.FSGroup != int64(gid) || !*pod.RunAsNonRoot,
+	failIf(t, *pod.RunAsUser != int64(uid) || *pod.RunAsGroup != int64(gid) || *pod.FSGroup != int64(gid) ||
+		!*pod.RunAsNonRoot,
 		"pods run as %d:%d, the image as %s", *pod.RunAsUser, *pod.RunAsGroup, r.User)
 	own := c.SecurityContext
-	failIf(t, *own.AllowPrivilegeEscalation || !*own.ReadOnlyRootFilesystem || !slices.Equal(own.Capabilities.Drop, []corev1.Capability{"ALL"}),
+	failIf(t, *own.AllowPrivilegeEscalation || !*own.ReadOnlyRootFilesystem ||
+		!slices.Equal(own.Capabilities.Drop, []corev1.Capability{"ALL"}),
 		"privileges: %+v", own)
 	configured, err := parseDockerfile(kubernetes + "/Dockerfile")
 	noError(t, err)
 	runs := runtimeOf(configured)
-	failIf(t, !slices.Equal(c.Args, runs.Command), "arguments %q, the image with a configuration has %q", c.Args, runs.Command)
+	failIf(t, !slices.Equal(c.Args, runs.Command), "arguments %q, the image with a configuration has %q", c.Args,
+		runs.Command)
 	configuration := c.Args[len(c.Args)-1]
 	isConfiguration := func(f *instructions.CopyCommand) bool { return f.DestPath == configuration }
 	failIf(t, !slices.ContainsFunc(Copies(configured[0]), isConfiguration), "the image has no %s", configuration)

@@ -120,8 +120,10 @@ func credentials(username string) map[string]any {
 
 func registration(username, email, phone string) map[string]any {
 	return map[string]any{
-		"firstname": "Deniz", "lastname": "Aydın", "birthdate": "1990-04-12", "national_id": "10000002370", "country": "TR", "city": "İzmir",
-		"address": "Kordon Boyu 12", "currency": "TRY", "username": username, "email": email, "email_confirm": email, "phone": phone,
+		"firstname": "Deniz", "lastname": "Aydın", "birthdate": "1990-04-12", "national_id": "10000002370",
+		"country": "TR", "city": "İzmir",
+		"address": "Kordon Boyu 12", "currency": "TRY", "username": username, "email": email, "email_confirm": email,
+		"phone":    phone,
 		"password": "Deniz123", "password_confirm": "Deniz123", "rules_accepted": true,
 	}
 }
@@ -129,7 +131,8 @@ func registration(username, email, phone string) map[string]any {
 // login logs a player in, with headers if there are any, and returns the token of the new session.
 func (v visitor) login(t *testing.T, username string, header ...map[string]string) string {
 	a := v.callWith(t, "user/login", credentials(username), append(header, nil)[0])
-	require.True(t, a.status == http.StatusOK && a.Result && a.token != "", "login of %s: %s %s", username, a, a.Message)
+	require.True(t, a.status == http.StatusOK && a.Result && a.token != "", "login of %s: %s %s", username, a,
+		a.Message)
 	return a.token
 }
 
@@ -161,7 +164,8 @@ const heartbeatMargin = 10 * time.Second
 // events opens the event stream of the site with a session token.
 func (v visitor) events(t *testing.T, token string) *e2e.Stream {
 	// A stream takes the mock world from the cookie, as browsers cannot add headers to it.
-	return openStream(t, v.client(), "/v1/events", map[string]string{"Cookie": "croupier=" + token + "; mock_world=" + v.world})
+	return openStream(t, v.client(), "/v1/events",
+		map[string]string{"Cookie": "croupier=" + token + "; mock_world=" + v.world})
 }
 
 func openStream(t *testing.T, c *e2e.Client, path string, header map[string]string) *e2e.Stream {

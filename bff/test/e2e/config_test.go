@@ -22,7 +22,10 @@ import (
 
 func TestAdminPathsAreServedOnAdminListenerOnly(t *testing.T) {
 	parallel(t)
-	for host, want := range map[string]int{"localhost:9090": 200, "[::1]": 200, "rebound.example": http.StatusMisdirectedRequest} {
+	for host, want := range map[string]int{
+		"localhost:9090": 200, "[::1]": 200,
+		"rebound.example": http.StatusMisdirectedRequest,
+	} {
 		status, _, text := visitor{server.Admin, host, ""}.get(t, "/metrics", nil)
 		assert.Equal(t, want, status, "host %s: %.200s", host, text)
 	}
@@ -51,7 +54,8 @@ func writeConfig(t testing.TB, server string, change map[string]string) (file st
 	for _, brand := range []string{"marmara", "pera", "zephyr"} { // production rejects the demo's invented licences
 		raw, err := os.ReadFile(brandFile(file, brand))
 		require.NoError(t, err)
-		require.NoError(t, os.WriteFile(brandFile(file, brand), bytes.ReplaceAll(raw, []byte("/JAZ"), []byte("/2026")), 0o600))
+		require.NoError(t, os.WriteFile(brandFile(file, brand), bytes.ReplaceAll(raw, []byte("/JAZ"), []byte("/2026")),
+			0o600))
 	}
 	editFile(t, file, "", server)
 	for old, text := range change {
@@ -150,7 +154,8 @@ func TestExitStatuses(t *testing.T) {
 	broken := writeConfig(t, "colour: blue\n", nil)
 	production := writeConfig(t, "", nil)
 	editFile(t, production, "profile: demo", "profile: production")
-	weakKeys := writeFile(t, "keys.json", `{"index_key":"`+indexkey.New().Encode()+`","keys":[{"kid":"20260101-ABCDEFGH","created":"2026-01-01T00:00:00Z","secret":"c2hvcnQ="}]}`)
+	weakKeys := writeFile(t, "keys.json",
+		`{"index_key":"`+indexkey.New().Encode()+`","keys":[{"kid":"20260101-ABCDEFGH","created":"2026-01-01T00:00:00Z","secret":"c2hvcnQ="}]}`)
 	state := t.TempDir() // not the demo of the tester
 	for _, row := range []struct {
 		name   string
@@ -162,8 +167,15 @@ func TestExitStatuses(t *testing.T) {
 		{"the demo is valid", []string{"check"}, 0, ""},
 		{"an unknown field", []string{"check", "--config", broken}, 1, "colour"},
 		{"the control API in production", []string{"check", "--config", production}, 1, "control"},
-		{"serve with the control API in production", []string{"serve", "--config", production, "--data-dir", t.TempDir()}, 1, "control"},
-		{"ticket sessions without Redis", e2e.ServeArgs(t.TempDir(), "--config", writeConfig(t, "session: { store: redis }\n", nil)), 1, "redis"},
+		{
+			"serve with the control API in production",
+			[]string{"serve", "--config", production, "--data-dir", t.TempDir()},
+			1, "control",
+		},
+		{
+			"ticket sessions without Redis",
+			e2e.ServeArgs(t.TempDir(), "--config", writeConfig(t, "session: { store: redis }\n", nil)), 1, "redis",
+		},
 		{"weak keys", e2e.ServeArgs(filepath.Dir(weakKeys)), 1, "20260101-ABCDEFGH"},
 		{"a missing file", []string{"check", "--config", "nowhere.yaml"}, 1, "nowhere.yaml"},
 		{"an unknown command", []string{"deal"}, 2, "deal"},
@@ -172,7 +184,8 @@ func TestExitStatuses(t *testing.T) {
 		c := exec.Command(binary, row.args...)
 		c.Env = append(os.Environ(), "XDG_STATE_HOME="+state)
 		out, _ := c.CombinedOutput()
-		assert.True(t, c.ProcessState != nil && c.ProcessState.ExitCode() == row.status && strings.Contains(string(out), row.want),
+		assert.True(t, c.ProcessState != nil && c.ProcessState.ExitCode() == row.status &&
+			strings.Contains(string(out), row.want),
 			"%s: %v: %s", row.name, c.ProcessState, out)
 	}
 	for _, args := range [][]string{{"check"}, e2e.ServeArgs(t.TempDir())} {
@@ -202,7 +215,8 @@ func TestBrandFileIsReloadedOnAllInstances(t *testing.T) {
 	shows := func(p *e2e.Process, host, cookie, name string) func() bool {
 		return func() bool {
 			_, header, body := visitor{p.Address, host, ""}.get(t, "/v1/bootstrap", map[string]string{"Cookie": cookie})
-			assert.True(t, cookie == "" || header.Get("Cache-Control") == "private, no-store", "a preview may be cached: %v", header)
+			assert.True(t, cookie == "" || header.Get("Cache-Control") == "private, no-store",
+				"a preview may be cached: %v", header)
 			return strings.Contains(body, `"name":"`+name+`"`)
 		}
 	}
@@ -216,7 +230,8 @@ func TestBrandFileIsReloadedOnAllInstances(t *testing.T) {
 	everywhere("the new brand", bogaz, "", "Bogaz")
 
 	run(t, nil, "brand", "draft", "bogaz", "--config", file)
-	replaceFile(t, filepath.Join(filepath.Dir(file), "drafts", "bogaz", "brand.yaml"), "name: Bogaz\n", "name: Boğaz Yeni\n")
+	replaceFile(t, filepath.Join(filepath.Dir(file), "drafts", "bogaz", "brand.yaml"), "name: Bogaz\n",
+		"name: Boğaz Yeni\n")
 	var link string
 	eventually(t, "the link", func() bool {
 		out, ok := e2e.Run(binary, nil, "", "brand", "preview", "bogaz", "--config", file, "--data-dir", data)
@@ -226,7 +241,8 @@ func TestBrandFileIsReloadedOnAllInstances(t *testing.T) {
 	at, err := url.Parse(link)
 	require.True(t, err == nil && at.Hostname() == bogaz && strings.HasSuffix(instances[0].Address, ":"+at.Port()),
 		"link %s, %v", link, err)
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+instances[0].Address+at.RequestURI(), nil)
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+instances[0].Address+at.RequestURI(),
+		nil)
 	require.NoError(t, err)
 	r.Host = at.Host
 	answer, err := http.DefaultTransport.RoundTrip(r) // follows no redirect

@@ -105,7 +105,8 @@ func TestNothingIsForgottenWhenRedisIsFlushed(t *testing.T) {
 	for i := range 2 {
 		m.assert(t, i, "later")
 		eventually(t, "the loss in the metrics", func() bool {
-			return slices.Equal(m.metric(t, i, "croupier_store_memory_lost_total"), []string{"croupier_store_memory_lost_total 1"})
+			return slices.Equal(m.metric(t, i, "croupier_store_memory_lost_total"),
+				[]string{"croupier_store_memory_lost_total 1"})
 		})
 		assert.Contains(t, m.instances[i].Log(), "redis lost data", "instance %d does not log the loss", i)
 	}
@@ -315,7 +316,8 @@ func TestInstancesStartWhileRedisDoesNotAnswer(t *testing.T) {
 	v.want(t, "", "casino/provider_list", nil, "200")
 	assert.False(t, d.zephyrIsOpen(t, 0), "declared maintenance has ended")
 	v.want(t, active, "finance/check_balance", nil, "503 upstream unavailable")
-	assert.NotEqual(t, http.StatusOK, v.call(t, ended, "finance/check_balance", nil).status, "a session works again after its logout")
+	assert.NotEqual(t, http.StatusOK, v.call(t, ended, "finance/check_balance", nil).status,
+		"a session works again after its logout")
 	d.redis.Run(t)
 	ready(t, d.instances[0].Address, "")
 	eventually(t, "the session", func() bool { return v.hasSession(t, active) })

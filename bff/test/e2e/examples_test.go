@@ -15,7 +15,8 @@ import (
 )
 
 // example matches a request and a response in contracts/WIRE.md, with an optional path and key.
-var example = regexp.MustCompile("(?s)```json request( /\\S+)?(?: key=(\\w+))?\n(.*?)\n```\n```json response\n(.*?)\n```")
+var example = regexp.MustCompile(
+	"(?s)```json request( /\\S+)?(?: key=(\\w+))?\n(.*?)\n```\n```json response\n(.*?)\n```")
 
 // TestExamplesOfTheWireProtocol replays the examples of the document in order in one browser.
 func TestExamplesOfTheWireProtocol(t *testing.T) {

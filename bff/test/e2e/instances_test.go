@@ -20,7 +20,8 @@ func TestPasswordChangeEndsSessionsOnAllInstances(t *testing.T) {
 	require.True(t, b.hasSession(t, first) && a.hasSession(t, second), "both instances cache both sessions")
 	a.ok(t, first, "user/pass_change", passwordChange("Demo123", "Other123"))
 	for _, v := range []visitor{a, b} {
-		eventually(t, "the end of all sessions", func() bool { return !v.hasSession(t, first) && !v.hasSession(t, second) })
+		eventually(t, "the end of all sessions",
+			func() bool { return !v.hasSession(t, first) && !v.hasSession(t, second) })
 		assert.True(t, v.hasSession(t, other), "the session of another player is invalid")
 	}
 }
@@ -154,14 +155,16 @@ func TestInstancesShareCacheAndTraffic(t *testing.T) {
 		call(1, name, http.StatusBadGateway)
 		support.get(t, "/requests/"+id, nil)
 	}
-	eventually(t, "the traffic of the other instance", func() bool { return support.trafficOf(t, d.brand, "casino").count > calls })
+	eventually(t, "the traffic of the other instance",
+		func() bool { return support.trafficOf(t, d.brand, "casino").count > calls })
 	got := support.trafficOf(t, d.brand, "casino")
 	assert.True(t, got.upstream != "" && got.p95 > 0, "casino: %+v", got)
 	assert.Equal(t, []int{calls + 1, 1, hits, 0}, []int{got.count, got.errors, got.cached, got.violations}, "casino")
 	got = support.trafficOf(t, d.brand, "livecasino")
 	assert.Equal(t, []int{1, 1, 0}, []int{got.count, got.errors, got.cached}, "livecasino")
 	d.staff(t, 0, "yonetici").post(t, "/cache/purge", `{"brand":"`+d.brand+`"}`)
-	eventually(t, "a miss on the other instance", func() bool { return call(1, "casino/provider_list", http.StatusOK) == "MISS" })
+	eventually(t, "a miss on the other instance",
+		func() bool { return call(1, "casino/provider_list", http.StatusOK) == "MISS" })
 }
 
 // When an instance stops, it has written its access log and shared its requests for staff.
@@ -184,7 +187,8 @@ func TestStoppedInstanceLosesNoRequest(t *testing.T) {
 			Player struct{ Username string }
 		}
 		support.get(t, "/requests/"+id, &found)
-		require.Equal(t, "user/sessions by demo", found.Call+" by "+found.Player.Username, "request %d of %d", i, len(ids))
+		require.Equal(t, "user/sessions by demo", found.Call+" by "+found.Player.Username, "request %d of %d", i,
+			len(ids))
 		require.Contains(t, log, id, "request %d of %d is not in the log", i, len(ids))
 	}
 }

@@ -18,7 +18,8 @@ import (
 func runKeys(t *testing.T, args ...string) (kids []string) {
 	out := run(t, nil, append([]string{"keys"}, args...)...)
 	lines := strings.Split(strings.TrimSpace(out), "\n")
-	require.True(t, len(lines) >= 2 && strings.Contains(lines[1], "encrypts"), "keys %s printed\n%s", strings.Join(args, " "), out)
+	require.True(t, len(lines) >= 2 && strings.Contains(lines[1], "encrypts"), "keys %s printed\n%s",
+		strings.Join(args, " "), out)
 	for _, line := range lines[1:] {
 		kids = append(kids, strings.Fields(line)[0])
 	}
@@ -57,7 +58,8 @@ func TestKeyRotationKeepsSessions(t *testing.T) {
 	// The server logs an invalid key file and uses its current keys.
 	require.NoError(t, os.WriteFile(filepath.Join(v.dir, "keys.json"), []byte(`{"keys":[]}`), 0o600))
 	logged(t, v.Process, "key file rejected")
-	assert.True(t, v.hasSession(t, token) && v.hasSession(t, v.login(t, "yeni")), "the invalid key file ended a session")
+	assert.True(t, v.hasSession(t, token) && v.hasSession(t, v.login(t, "yeni")),
+		"the invalid key file ended a session")
 }
 
 func TestKeysCommand(t *testing.T) {
@@ -108,14 +110,16 @@ func TestKeysShowTheirSessionsOnEveryInstance(t *testing.T) {
 			return all
 		}
 		all := keys(viewers[1])
-		require.True(t, len(all) == 1 && all[0].Active && all[0].Sessions == 2 && all[0].RetireAfter.IsZero(), "%s: %+v", name, all)
+		require.True(t, len(all) == 1 && all[0].Active && all[0].Sessions == 2 && all[0].RetireAfter.IsZero(),
+			"%s: %+v", name, all)
 		kids := runKeys(t, "rotate", "--keys-file", d.keys)
 		// want waits until both instances show the new key and the old one with these sessions.
 		want := func(what string, next, old int) {
 			for _, v := range viewers {
 				eventually(t, name+": "+what, func() bool {
 					all := keys(v)
-					if len(all) != 2 || all[0].Kid != kids[0] || all[1].Kid != kids[1] || all[0].Sessions != next || all[1].Sessions != old {
+					if len(all) != 2 || all[0].Kid != kids[0] || all[1].Kid != kids[1] || all[0].Sessions != next ||
+						all[1].Sessions != old {
 						return false
 					}
 					require.True(t, all[0].Active && !all[1].Active && all[0].RetireAfter.IsZero(), "%+v", all)

@@ -57,7 +57,8 @@ func TestRateLimitsBySessionAndClass(t *testing.T) {
 func TestFailedLoginsAreLimitedByAddress(t *testing.T) {
 	parallel(t)
 	file := writeConfig(t, "", map[string]string{"": "limits: { password_address: { count: 4, window: 10m }, " +
-		"forgot_account: { count: 2, window: 1h }, forgot: { count: 5, window: 1h }, register: { count: 2, window: 1h }, token: { count: 2, window: 1h } }\n"})
+		"forgot_account: { count: 2, window: 1h }, forgot: { count: 5, window: 1h }, register: { count: 2, window: " +
+		"1h }, token: { count: 2, window: 1h } }\n"})
 	p := startServer(t, nil, t.TempDir(), "--config", file)
 	v := visitor{p.Address, "localhost", ""}
 	// login checks that all names get one and the same response, which reveals no account.
@@ -102,7 +103,10 @@ func TestGuessesAreLimitedWithoutRedis(t *testing.T) {
 	for name, outage := range map[string]struct {
 		begin, end func(*testing.T, *realredis.Server)
 	}{
-		"killed": {func(_ *testing.T, s *realredis.Server) { s.Kill() }, func(t *testing.T, s *realredis.Server) { s.Run(t) }},
+		"killed": {
+			func(_ *testing.T, s *realredis.Server) { s.Kill() },
+			func(t *testing.T, s *realredis.Server) { s.Run(t) },
+		},
 		"paused": {
 			func(t *testing.T, s *realredis.Server) { t.Helper(); s.Suspend(t) },
 			func(t *testing.T, s *realredis.Server) { t.Helper(); s.Resume(t) },
@@ -125,10 +129,19 @@ func TestGuessesAreLimitedWithoutRedis(t *testing.T) {
 				data        func(i int) map[string]any
 			}{
 				{"user/login", "", 8 + 1, func(int) map[string]any { return wrong }}, // including the login above
-				{"user/pass_change", token, 8, func(int) map[string]any { return passwordChange("Wrong123", "Other123") }},
-				{"user/forgot", "", 3, func(i int) map[string]any { return map[string]any{"email": strconv.Itoa(i) + "@ornek.test"} }},
+				{
+					"user/pass_change", token, 8,
+					func(int) map[string]any { return passwordChange("Wrong123", "Other123") },
+				},
+				{
+					"user/forgot", "", 3,
+					func(i int) map[string]any { return map[string]any{"email": strconv.Itoa(i) + "@ornek.test"} },
+				},
 				{"user/sms_send", token, 5, func(int) map[string]any { return nil }},
-				{"user/sms_validate", token, 5, func(i int) map[string]any { return map[string]any{"code": strconv.Itoa(100_000 + i)} }},
+				{
+					"user/sms_validate", token, 5,
+					func(i int) map[string]any { return map[string]any{"code": strconv.Itoa(100_000 + i)} },
+				},
 				{"user/claim_bonus", token, 0, func(int) map[string]any { return map[string]any{"bonusID": 1} }},
 			} {
 				limited := 0
@@ -138,7 +151,8 @@ func TestGuessesAreLimitedWithoutRedis(t *testing.T) {
 						limited++
 					}
 				}
-				assert.LessOrEqual(t, received(t, d.platform, row.call), row.most, "attempts of %s at the platform", row.call)
+				assert.LessOrEqual(t, received(t, d.platform, row.call), row.most, "attempts of %s at the platform",
+					row.call)
 				altogether := row.call == "user/sms_validate" || row.call == "user/claim_bonus" // refused without Redis
 				assert.True(t, altogether || limited > 0, "%s: no attempt was limited", row.call)
 			}
@@ -155,7 +169,8 @@ func TestGuessesAreLimitedWithoutRedis(t *testing.T) {
 			assert.Equal(t, attempts-5, refused, "limited logins of staff")
 
 			outage.end(t, redis)
-			eventually(t, "a revocation in Redis", func() bool { return v.call(t, v.login(t, "yeni"), "user/logout", nil).Result })
+			eventually(t, "a revocation in Redis",
+				func() bool { return v.call(t, v.login(t, "yeni"), "user/logout", nil).Result })
 			v.want(t, "", "user/login", credentials("zengin"), "429 rate limited")
 			v.login(t, "ikili")
 		})

@@ -26,7 +26,8 @@ func TestMaintenanceSurvivesKill(t *testing.T) {
 	want("after the request of a viewer", "localhost", true, "")
 	// The hosts of all brands serve the staff API.
 	support := staffLogin(t, visitor{g.Address, "zephyr.localhost", ""}, "destek")
-	support.must(t, http.MethodPut, "/maintenance/marmara", `{"on":true,"message":{"tr":"Bakımdayız"}}`, http.StatusOK, nil)
+	support.must(t, http.MethodPut, "/maintenance/marmara", `{"on":true,"message":{"tr":"Bakımdayız"}}`, http.StatusOK,
+		nil)
 	a := g.call(t, "", "casino/provider_list", nil)
 	require.Equal(t, http.StatusServiceUnavailable, a.status, a.raw)
 	var found struct{ Brand, Call, Debug string }
@@ -36,7 +37,8 @@ func TestMaintenanceSurvivesKill(t *testing.T) {
 	g.restart(t)
 	want("declared by staff", "localhost", false, "Bakımdayız")
 	want("declared by staff", "zephyr.localhost", true, "")
-	_, windows, _ := strings.Cut(runMaintenance(t, dir, "schedule", "--brand", "marmara", "--from", "2h", "--until", "1h",
+	_, windows, _ := strings.Cut(runMaintenance(t, dir, "schedule", "--brand", "marmara", "--from", "2h", "--until",
+		"1h",
 		"--message-tr", "Gece"), "WHY")
 	id, _, _ := strings.Cut(strings.TrimSpace(windows), " ")
 	g.restart(t)
@@ -46,7 +48,8 @@ func TestMaintenanceSurvivesKill(t *testing.T) {
 	g.restart(t)
 	want("ended, with a scheduled window", "localhost", true, "")
 	out := runMaintenance(t, dir, "status", "--brand", "marmara")
-	assert.True(t, strings.Contains(out, id) && strings.Contains(out, "scheduled") && strings.Contains(out, "2199-01-01T00:00:00Z"),
+	assert.True(t, strings.Contains(out, id) && strings.Contains(out, "scheduled") &&
+		strings.Contains(out, "2199-01-01T00:00:00Z"),
 		"after kill -9:\n%s", out)
 	runMaintenance(t, dir, "link", "--brand", "pera")
 
@@ -221,6 +224,7 @@ func TestBypassLinkIsRevokedOnEveryInstance(t *testing.T) {
 	got := there.window(t, "", http.MethodPost, path+"/end", "", http.StatusOK)
 	assert.True(t, got.Ended != nil && got.Ended.By == "yonetici" && got.Version == 3, "ended: %+v", got)
 	for i := range d.instances {
-		eventually(t, "the end on every instance", func() bool { open, _ := siteState(t, d.instances[i].Address, d.host); return open })
+		eventually(t, "the end on every instance",
+			func() bool { open, _ := siteState(t, d.instances[i].Address, d.host); return open })
 	}
 }

@@ -69,7 +69,8 @@ func settle(t *testing.T, key string, destek, yonetici staffClient) {
 // assertSettledPayment repeats the payment of a key and requests its outcome.
 func (v visitor) assertSettledPayment(t *testing.T, name, token, key string) {
 	p := v.wantPay(t, token, key, "200")
-	assert.True(t, p.Message != "" && strings.Contains(p.raw, `"transaction_id":7100042`), "%s: repeat: %s", name, p.raw)
+	assert.True(t, p.Message != "" && strings.Contains(p.raw, `"transaction_id":7100042`), "%s: repeat: %s", name,
+		p.raw)
 	assert.Equal(t, "executed", v.outcome(t, token, key).Outcome, name)
 }
 
@@ -106,7 +107,10 @@ const depositCall = "prepayServices/processTransaction"
 
 func (v visitor) deposit(token, key, amount string) (answer, error) {
 	return v.try(depositCall,
-		map[string]any{"Type": 1, "transferType": 7, "methodID": 32, "amount": json.Number(amount), "phone": "+905551110101"},
+		map[string]any{
+			"Type": 1, "transferType": 7, "methodID": 32, "amount": json.Number(amount),
+			"phone": "+905551110101",
+		},
 		map[string]string{"Cookie": "croupier=" + token, "Idempotency-Key": key})
 }
 
@@ -126,7 +130,9 @@ func (v visitor) wantDeposit(t *testing.T, token, key, amount, want string) (mad
 }
 
 // startLostDeposit sends a deposit without a response. ended is closed when the request fails.
-func (v visitor) startLostDeposit(t *testing.T, platform *e2e.Client, token, key, amount, kind string) (ended <-chan struct{}) {
+func (v visitor) startLostDeposit(t *testing.T, platform *e2e.Client, token, key, amount,
+	kind string,
+) (ended <-chan struct{}) {
 	fault(t, platform, depositCall, kind)
 	done := make(chan struct{})
 	go func() {
@@ -229,7 +235,8 @@ func TestDepositAcrossACrashEndsInTheRightState(t *testing.T) {
 	assert.Equal(t, before+100, g.balance(t, token), "balance")
 	again := g.wantDeposit(t, token, firstKey, "100", "200")
 	assert.Equal(t, got.TransactionID, again.ID, "a repeat after it was settled")
-	eventually(t, "the deposit in the log of the platform", func() bool { return received(t, g.platform, depositCall) > 0 })
+	eventually(t, "the deposit in the log of the platform",
+		func() bool { return received(t, g.platform, depositCall) > 0 })
 	assertReceived(t, g.platform, depositCall, 1)
 }
 

@@ -27,7 +27,8 @@ func TestBlockedPlayerIsRefusedEverywhere(t *testing.T) {
 			status := d.visitorAt(i).call(t, token, "finance/check_balance", nil).status
 			return status == http.StatusForbidden || status == http.StatusLocked
 		})
-		eventually(t, "a refused login on every instance", func() bool { return login(i, "demo").status == http.StatusLocked })
+		eventually(t, "a refused login on every instance",
+			func() bool { return login(i, "demo").status == http.StatusLocked })
 		got := login(i, "Demo")
 		assert.Equal(t, "blocked", got.Debug, "instance %d: %s", i, got.Message)
 		assert.NotContains(t, got.raw, "a reason for staff")
@@ -105,7 +106,8 @@ func TestPlayerIsExportedAndErasedOnAnotherInstance(t *testing.T) {
 		return len(file.Money) == 1
 	})
 	assert.Equal(t, "demo 1 1 [{60}] [{set}]",
-		fmt.Sprint(file.Username, " ", len(file.Sessions), len(file.Devices), " ", file.Limits.Limits, file.Limits.History))
+		fmt.Sprint(file.Username, " ", len(file.Sessions), len(file.Devices), " ", file.Limits.Limits,
+			file.Limits.History))
 	assert.Equal(t, []struct{ Key, State string }{{firstKey, "refused"}}, file.Money)
 	assert.GreaterOrEqual(t, len(file.Requests), 2)
 	support.must(t, http.MethodGet, path+"/export", "", http.StatusForbidden, nil)
@@ -116,8 +118,10 @@ func TestPlayerIsExportedAndErasedOnAnotherInstance(t *testing.T) {
 	for _, kind := range []string{"money", "audit", "limits"} {
 		assert.Contains(t, erased, `"kind":"`+kind+`"`, "erasure")
 	}
-	assert.True(t, !a.hasSession(t, token) && !b.hasSession(t, token) && a.hasSession(t, other), "sessions after the erasure")
-	assert.True(t, admin.search(t, "demo") == "" && admin.search(t, "yeni") != "", "the player is found, or another player is not")
+	assert.True(t, !a.hasSession(t, token) && !b.hasSession(t, token) && a.hasSession(t, other),
+		"sessions after the erasure")
+	assert.True(t, admin.search(t, "demo") == "" && admin.search(t, "yeni") != "",
+		"the player is found, or another player is not")
 	for i := range d.instances {
 		at := admin.withAddress(d.instances[i].Address)
 		for _, one := range append(file.Requests, struct{ ID string }{"none"}) {

@@ -41,7 +41,8 @@ func Start(binary string, env []string, args ...string) (*Process, error) {
 	go p.read(out, listening)
 	addresses, ok := <-listening
 	if !ok {
-		return nil, fmt.Errorf("croupier %s exited before it listened: %w\n%s", strings.Join(args, " "), <-p.exited, p.Log())
+		return nil, fmt.Errorf("croupier %s exited before it listened: %w\n%s", strings.Join(args, " "), <-p.exited,
+			p.Log())
 	}
 	p.Address, p.Admin = addresses[0], addresses[1]
 	return p, nil
@@ -49,7 +50,8 @@ func Start(binary string, env []string, args ...string) (*Process, error) {
 
 // ServeArgs returns the arguments of a server with a data directory on free ports.
 func ServeArgs(dir string, args ...string) []string {
-	return append([]string{"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir}, args...)
+	return append([]string{"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir},
+		args...)
 }
 
 // read stores the log and sends its listen addresses. It closes listening when the process exits.

@@ -93,7 +93,8 @@ func startDraining(t *testing.T, notice, latency string) *draining {
 // isDraining reports whether the server is reachable and not ready because it drains.
 func (d *draining) isDraining() bool {
 	status, _, raw, err := d.client().Do(http.MethodGet, "/readyz", nil, nil)
-	return err == nil && status == http.StatusServiceUnavailable && string(raw) == `{"status":"draining","reasons":["draining"]}`
+	return err == nil && status == http.StatusServiceUnavailable &&
+		string(raw) == `{"status":"draining","reasons":["draining"]}`
 }
 
 // closesConnections requests the bootstrap and reports whether the response closes the connection.
@@ -123,7 +124,8 @@ func TestActiveRequestOutlastsDrainNotice(t *testing.T) {
 func TestDrainNoticeClosesConnectionsAndSecondSignalExits(t *testing.T) {
 	parallel(t)
 	d := startDraining(t, "1m", "20000")
-	assert.True(t, d.isDraining() && d.closesConnections(t), "during the notice, the server is ready, or keeps connections")
+	assert.True(t, d.isDraining() && d.closesConnections(t),
+		"during the notice, the server is ready, or keeps connections")
 	assert.NotEqual(t, "", d.events(t, "").WaitFor("maintenance"), "no events for a stream opened during the notice")
 	require.NoError(t, d.Terminate())
 	var exit *exec.ExitError

@@ -56,17 +56,22 @@ func TestProductionBinary(t *testing.T) {
 		assert.False(t, bytes.Contains(content, []byte(ofMock)), "the binary mentions %s", ofMock)
 	}
 	deps, err := exec.Command("go", "list", "-deps", "-tags", productionTags, "croupier/bff/cmd/croupier").Output()
-	assert.True(t, err == nil && !strings.Contains(string(deps), "/mock") && !strings.Contains(string(deps), "croupier/configs"),
+	assert.True(t, err == nil && !strings.Contains(string(deps), "/mock") &&
+		!strings.Contains(string(deps), "croupier/configs"),
 		"the binary links the mock or the demo: %v\n%s", err, deps)
 
 	mock := writeConfig(t, "", nil)
 	const noMock = "does not contain the mock platform"
 	for args, want := range map[string][]string{
-		"serve":                  {"exit status 2", "croupier: serve: --config is required, because this binary has no built-in demo"},
+		"serve": {
+			"exit status 2",
+			"croupier: serve: --config is required, because this binary has no built-in demo",
+		},
 		"check":                  {"exit status 2", "--config is required"},
 		"mock":                   {"exit status 2", `unknown command "mock"`},
 		"check --config " + mock: {"exit status 1", mock + ":", "upstreams.mock.adapter", noMock},
-		"serve --listen 127.0.0.1:0 --admin-listen 127.0.0.1:0 --config " + mock: {"exit status 1", "upstreams.mock.adapter", noMock},
+		"serve --listen 127.0.0.1:0 --admin-listen 127.0.0.1:0 --config " +
+			mock: {"exit status 1", "upstreams.mock.adapter", noMock},
 	} {
 		cmd := exec.Command(production, strings.Fields(args)...)
 		cmd.Dir = t.TempDir()
@@ -97,7 +102,8 @@ func TestProductionTagsMatchBuildFiles(t *testing.T) {
 	assert.Contains(t, string(makefile), ":= "+strings.TrimPrefix(productionTags, "nomock,")+"\n")
 	assert.Contains(t, string(makefile), "-tags nomock,$(TAGS)")
 	assert.Contains(t, dockerfile, "-tags "+productionTags+" ")
-	assert.Contains(t, dockerfile[strings.LastIndex(dockerfile, "\nFROM "):], "--from=build-production", "the default image")
+	assert.Contains(t, dockerfile[strings.LastIndex(dockerfile, "\nFROM "):], "--from=build-production",
+		"the default image")
 }
 
 // runFailing runs the binary, which must exit with status 1, and returns the output.
@@ -116,7 +122,10 @@ func TestDemoAccountsAreRefusedInFrontOfAPlatform(t *testing.T) {
 	parallel(t)
 	platform := startMock(t)
 	real := inFrontOf(platform.Address)
-	for name, store := range map[string][]string{"embedded": nil, "redis": {"CROUPIER_REDIS_URL=" + realredis.Start(t).URL()}} {
+	for name, store := range map[string][]string{
+		"embedded": nil,
+		"redis":    {"CROUPIER_REDIS_URL=" + realredis.Start(t).URL()},
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
@@ -132,7 +141,8 @@ func TestDemoAccountsAreRefusedInFrontOfAPlatform(t *testing.T) {
 				assert.Contains(t, out, "croupier staff remove-demo", args)
 				assert.Contains(t, out, "yonetici", args)
 			}
-			assert.Equal(t, "removed destek\nremoved izleyici\nremoved yonetici\n", runStaff(t, dir, env, "", "remove-demo"))
+			assert.Equal(t, "removed destek\nremoved izleyici\nremoved yonetici\n",
+				runStaff(t, dir, env, "", "remove-demo"))
 			assert.NotContains(t, runStaff(t, dir, env, "", "list"), "yonetici", "list")
 			p := start(t, env, serve...)
 			assert.NotContains(t, runStaff(t, dir, env, "", "list"), "yonetici", "the demo's accounts are back")
@@ -148,7 +158,8 @@ func TestReloadInFrontOfAPlatformIsRefusedWithDemoAccounts(t *testing.T) {
 	platform := startMock(t)
 	file, dir := writeConfig(t, "", nil), t.TempDir()
 	p := startServer(t, nil, dir, "--config", file)
-	editFile(t, file, "upstreams:\n", "upstreams:\n  real:\n    adapter: envelope\n    url: http://"+platform.Address+"/endpoint/v1\n")
+	editFile(t, file, "upstreams:\n",
+		"upstreams:\n  real:\n    adapter: envelope\n    url: http://"+platform.Address+"/endpoint/v1\n")
 	logged(t, p, "configuration applied")
 	brand := brandFile(file, "pera")
 	editFile(t, brand, "", "routing:\n  casino: real\n")
@@ -171,7 +182,10 @@ func TestProductionBinaryHasNoDemoAccounts(t *testing.T) {
 	require.NoError(t, err)
 	own, err := os.ReadFile(binary)
 	require.NoError(t, err)
-	for _, text := range []string{"Destek123!", "Izleyici123!", "Yonetici123!", "izleyici", "yonetici", "dist/dev/devpanel"} {
+	for _, text := range []string{
+		"Destek123!", "Izleyici123!", "Yonetici123!", "izleyici", "yonetici",
+		"dist/dev/devpanel",
+	} {
 		assert.Contains(t, string(own), text, "the demo's binary lacks %q: the search finds nothing", text)
 		assert.NotContains(t, string(content), text, "the production binary contains %q", text)
 	}

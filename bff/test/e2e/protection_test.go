@@ -141,7 +141,8 @@ func TestLimitsAndExclusionsSurviveACrashAndARestore(t *testing.T) {
 	// A restore must be possible if the store is damaged.
 	kill(t, g.Process)
 	require.NoError(t, os.WriteFile(filepath.Join(g.dir, "croupier.db"), []byte("damaged"), 0o600))
-	assert.Contains(t, run(t, nil, "restore", file, "--force", "--data-dir", g.dir), "self-exclusions ("+filepath.Join(g.dir, "croupier.db")+" is damaged")
+	assert.Contains(t, run(t, nil, "restore", file, "--force", "--data-dir", g.dir),
+		"self-exclusions ("+filepath.Join(g.dir, "croupier.db")+" is damaged")
 	g.start(t)
 }
 
@@ -157,7 +158,10 @@ func TestExclusionsOutliveTheDataFolderInTheirCopy(t *testing.T) {
 	g.ok(t, token, "limits/self_exclude", map[string]any{"months": 6})
 	kill(t, g.Process)
 	// Without its data directory, a server reads the copy and does not overwrite it.
-	lost := &gateway{dir: t.TempDir(), env: append(slices.Clone(g.env), "CROUPIER_KEYS_FILE="+filepath.Join(g.dir, "keys.json"))}
+	lost := &gateway{
+		dir: t.TempDir(),
+		env: append(slices.Clone(g.env), "CROUPIER_KEYS_FILE="+filepath.Join(g.dir, "keys.json")),
+	}
 	lost.start(t)
 	logged(t, lost.Process, "restored limits and exclusions of players from exclusions_copy")
 	lost.want(t, lost.login(t, "demo"), "casino/init_game", oneGame, "423 self excluded")
@@ -167,7 +171,8 @@ func TestExclusionsOutliveTheDataFolderInTheirCopy(t *testing.T) {
 	assert.Contains(t, out, "("+filepath.Join(empty, "croupier.db")+" does not exist, exclusions_copy is not set).")
 	assert.NotContains(t, out, "Restored from")
 	g.dir = t.TempDir()
-	assert.Contains(t, run(t, g.env, "restore", file, "--data-dir", g.dir), "Restored from "+filepath.Join(copied, "croupier.db")+": later changes")
+	assert.Contains(t, run(t, g.env, "restore", file, "--data-dir", g.dir),
+		"Restored from "+filepath.Join(copied, "croupier.db")+": later changes")
 	g.start(t)
 	g.want(t, g.login(t, "demo"), "casino/init_game", oneGame, "423 self excluded")
 }
@@ -279,7 +284,8 @@ func TestManyPlayersDelayNoStart(t *testing.T) {
 	const players, prefix = 200_000, "croupier:records:protection"
 	d := deploy(t, 2)
 	record := "1764000000000+" + strings.Repeat("sealed.", 100)
-	d.redisDo(t, "EVAL", `"for i = 1, ARGV[1] do redis.call('SET', '{' .. KEYS[1] .. '}:' .. i, ARGV[2]) end"`, "1", prefix, strconv.Itoa(players), record)
+	d.redisDo(t, "EVAL", `"for i = 1, ARGV[1] do redis.call('SET', '{' .. KEYS[1] .. '}:' .. i, ARGV[2]) end"`, "1",
+		prefix, strconv.Itoa(players), record)
 	for i := range d.instances {
 		begin := time.Now()
 		d.restart(t, i)

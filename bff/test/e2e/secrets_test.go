@@ -44,13 +44,17 @@ func TestLogContainsNoSecrets(t *testing.T) {
 	wrongLogin := map[string]any{"username": "demo", "password": password}
 	v.call(t, forged, "user/login", wrongLogin)
 	v.call(t, forged, "finance/check_balance", nil)
-	for _, kind := range []string{`"malformed"`, `"truncated"`, `"wrong-type"`, `"reset"`, `"maintenance"`, `"status","status":500`} {
+	for _, kind := range []string{
+		`"malformed"`, `"truncated"`, `"wrong-type"`, `"reset"`, `"maintenance"`,
+		`"status","status":500`,
+	} {
 		fault(t, v.client(), "user/login", kind)
 		v.call(t, "", "user/login", wrongLogin)
 	}
 	v.call(t, "", "user/login", map[string]any{"username": "demo", "password": []any{password}})
 	v.call(t, "", "user/forgot", map[string]any{"email": mail})
-	v.call(t, "", "user/pass_reset", map[string]any{"token": password, "password": password, "password_confirm": password + "x"})
+	v.call(t, "", "user/pass_reset",
+		map[string]any{"token": password, "password": password, "password_confirm": password + "x"})
 
 	pending := v.call(t, "", "user/login", credentials("ikili"))
 	var in struct{ UID, SID, UIP string }
@@ -69,7 +73,10 @@ func TestLogContainsNoSecrets(t *testing.T) {
 	for _, path := range []string{"/v1/bootstrap?token=" + query, "/account_reset?token=" + query, "/v1/" + query} {
 		v.get(t, path, nil)
 	}
-	for _, body := range []string{`{"` + password, `{"` + password + `":1}`, `{"api":{"class":"` + password + `","method":"x"}}`} {
+	for _, body := range []string{
+		`{"` + password, `{"` + password + `":1}`,
+		`{"api":{"class":"` + password + `","method":"x"}}`,
+	} {
 		header := map[string]string{"Content-Type": "application/json", "panel": "frontend"}
 		_, _, _, err := v.client().Do(http.MethodPost, "/endpoint/v1", []byte(body), header)
 		require.NoError(t, err)
@@ -110,7 +117,10 @@ func TestLogContainsNoRedisPassword(t *testing.T) {
 	_, err := redis.Do("CONFIG", "SET", "requirepass", password)
 	require.NoError(t, err)
 	env := func(password string) []string {
-		return []string{"CROUPIER_LOG_LEVEL=debug", "CROUPIER_REDIS_URL=redis://:" + password + "@" + redis.Address() + "/0?timeout=5s"}
+		return []string{
+			"CROUPIER_LOG_LEVEL=debug",
+			"CROUPIER_REDIS_URL=redis://:" + password + "@" + redis.Address() + "/0?timeout=5s",
+		}
 	}
 	const wrong = password + "-wrong"
 	out := runFailing(t, env(wrong), e2e.ServeArgs(t.TempDir())...)
@@ -131,7 +141,8 @@ func TestLogContainsNoRedisPassword(t *testing.T) {
 type identity struct{ Username, Email, Phone, IBAN, Address, Network string }
 
 var secretPlayer = identity{
-	Username: "kuzguncuk.sakini", Email: "kuzguncuk@ornek.test", Phone: "+905559876543", IBAN: "TR830080100001000000000098",
+	Username: "kuzguncuk.sakini", Email: "kuzguncuk@ornek.test", Phone: "+905559876543",
+	IBAN:    "TR830080100001000000000098",
 	Address: "203.0.113.77", Network: "2001:db8:4711:815::9",
 }
 
@@ -174,9 +185,11 @@ func (v *secretVisitor) useEverything(t *testing.T) (uid string, sids []string) 
 	const password, changed = "Kuzguncuk-1453", "Kuzguncuk-1454"
 	login := map[string]any{"username": secretPlayer.Username, "password": password}
 	v.mustCall(t, "user/register", map[string]any{
-		"firstname": "Nil", "lastname": "Taze", "birthdate": "1999-05-14", "national_id": "10000000696", "country": "TR", "city": "İzmir",
-		"address": "Kordon 1", "currency": "TRY", "username": secretPlayer.Username, "email": secretPlayer.Email, "email_confirm": secretPlayer.Email,
-		"phone": secretPlayer.Phone, "password": password, "password_confirm": password, "rules_accepted": true,
+		"firstname": "Nil", "lastname": "Taze", "birthdate": "1999-05-14", "national_id": "10000000696",
+		"country": "TR", "city": "İzmir",
+		"address": "Kordon 1", "currency": "TRY", "username": secretPlayer.Username, "email": secretPlayer.Email,
+		"email_confirm": secretPlayer.Email,
+		"phone":         secretPlayer.Phone, "password": password, "password_confirm": password, "rules_accepted": true,
 	})
 	v.mustCall(t, "user/register_confirm", map[string]any{"token": v.mailed(t, secretPlayer.Email)})
 	v.call(t, "user/login", map[string]any{"username": secretPlayer.Username, "password": "wrong-" + password})
@@ -196,13 +209,16 @@ func (v *secretVisitor) useEverything(t *testing.T) (uid string, sids []string) 
 	v.mustCall(t, "user/get_user_profile", nil)
 	var account struct{ BankAccountID int }
 	unmarshal(t, v.mustCall(t, "finance/save_bank_account", map[string]any{
-		"owner": "Nil Taze", "bankID": 1, "branch_code": "10", "account_number": secretPlayer.IBAN[24:], "iban": secretPlayer.IBAN,
+		"owner": "Nil Taze", "bankID": 1, "branch_code": "10", "account_number": secretPlayer.IBAN[24:],
+		"iban": secretPlayer.IBAN,
 	}), &account)
 	deposit := map[string]any{
-		"Type": 1, "transferType": 1, "methodID": 11, "amount": 500, "bankID": 1, "sender": "Nil Taze", "note": secretPlayer.Phone,
+		"Type": 1, "transferType": 1, "methodID": 11, "amount": 500, "bankID": 1, "sender": "Nil Taze",
+		"note": secretPlayer.Phone,
 	}
 	withdrawal := map[string]any{
-		"Type": 2, "methodID": 61, "amount": 300, "bankAccountID": account.BankAccountID, "id_valid_until": "2031-04-30",
+		"Type": 2, "methodID": 61, "amount": 300, "bankAccountID": account.BankAccountID,
+		"id_valid_until": "2031-04-30",
 	}
 	pay := func(call string, data map[string]any) (debug string) { // recorded for every response of the platform
 		debug = v.call(t, call, data).Debug
@@ -213,7 +229,8 @@ func (v *secretVisitor) useEverything(t *testing.T) (uid string, sids []string) 
 	pay(transfer, deposit)
 	fault(t, v.platform, transfer, `"reset"`)
 	assert.Equal(t, "outcome unknown", pay(transfer, deposit), "a deposit that the platform does not answer")
-	fault(t, v.platform, transfer, `"answer","answer":{"result":true,"message":"`+secretPlayer.IBAN+`","data":{"transaction_id":1,"note":"`+secretPlayer.Email+`"}}`)
+	fault(t, v.platform, transfer,
+		`"answer","answer":{"result":true,"message":"`+secretPlayer.IBAN+`","data":{"transaction_id":1,"note":"`+secretPlayer.Email+`"}}`)
 	assert.Equal(t, "", pay(transfer, deposit), "a deposit with the player in the response")
 	pay(transfer, withdrawal)
 	pay("user/claim_bonus", map[string]any{"bonusID": 1})
@@ -296,22 +313,27 @@ func TestStoresContainNoIdentities(t *testing.T) {
 				out, err := exec.Command("redis-cli", "-p", strconv.Itoa(redis.Port), "EVAL", dumpScript, "0").Output()
 				require.NoError(t, err)
 				dump = append(dump, out...)
-				marks = append(marks, "croupier:limit:password:marmara", "croupier:revocation:player/", "croupier:session-ids:",
-					"croupier:ticket:", "croupier:cache:", "croupier:idempotency:", "croupier:collection:requests:", "croupier:collection:players:")
+				marks = append(marks, "croupier:limit:password:marmara", "croupier:revocation:player/",
+					"croupier:session-ids:",
+					"croupier:ticket:", "croupier:cache:", "croupier:idempotency:", "croupier:collection:requests:",
+					"croupier:collection:players:")
 			}
 			for _, mark := range marks {
 				assert.True(t, bytes.Contains(dump, []byte(mark)), "the dump has no %s", mark)
 			}
 			secrets := map[string]string{
-				"user name": regexp.QuoteMeta(secretPlayer.Username), "e-mail": regexp.QuoteMeta(secretPlayer.Email), "phone": secretPlayer.Phone[3:],
-				"IBAN": secretPlayer.IBAN[2:], "address": regexp.QuoteMeta(secretPlayer.Address), "network": "2001:db8:4711:815:",
-				"uid": `\b` + uid + `\b`, // a short number, which may be part of a hash or a time
+				"user name": regexp.QuoteMeta(secretPlayer.Username), "e-mail": regexp.QuoteMeta(secretPlayer.Email),
+				"phone": secretPlayer.Phone[3:],
+				"IBAN":  secretPlayer.IBAN[2:], "address": regexp.QuoteMeta(secretPlayer.Address),
+				"network": "2001:db8:4711:815:",
+				"uid":     `\b` + uid + `\b`, // a short number, which may be part of a hash or a time
 			}
 			for i, sid := range sids {
 				secrets["sid "+strconv.Itoa(i)] = regexp.QuoteMeta(sid)
 			}
 			for name, secret := range secrets {
-				assert.Nil(t, regexp.MustCompile(`(?is).{0,60}`+secret+`.{0,20}`).Find(dump), "the store contains the %s", name)
+				assert.Nil(t, regexp.MustCompile(`(?is).{0,60}`+secret+`.{0,20}`).Find(dump),
+					"the store contains the %s", name)
 			}
 		})
 	}

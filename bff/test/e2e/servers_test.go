@@ -43,7 +43,8 @@ func startServer(t testing.TB, env []string, dir string, args ...string) *e2e.Pr
 // inFrontOf returns the environment of a server in front of a platform with the envelope, such as a
 // mock. It appends more.
 func inFrontOf(platform string, more ...string) []string {
-	return append([]string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + platform + "/endpoint/v1"}, more...)
+	return append([]string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + platform + "/endpoint/v1"},
+		more...)
 }
 
 func kill(t testing.TB, p *e2e.Process) {
@@ -164,7 +165,8 @@ func pair(t *testing.T) *deployment {
 			require.NoError(t, os.CopyFS(folder, os.DirFS("../../../configs/brands/marmara")))
 			brand := brandFile(file, filepath.Base(folder))
 			editFile(t, brand, "id: marmara", fmt.Sprint("id: brand-", i))
-			editFile(t, brand, "hosts: [localhost, 127.0.0.1, marmara.localhost]", fmt.Sprintf("hosts: [brand-%d.test]", i))
+			editFile(t, brand, "hosts: [localhost, 127.0.0.1, marmara.localhost]",
+				fmt.Sprintf("hosts: [brand-%d.test]", i))
 		}
 		shared.pair = deployConfig(&shared.suite, 2, []string{"--config", file})
 		shared.pair.addStaff(t)
@@ -222,7 +224,8 @@ func (d *deployment) healRedis(t *testing.T) {
 		}
 		d.redis.Run(d.owner)
 		for i := range d.instances {
-			eventually(t, "the loss in the metrics", func() bool { return !slices.Equal(d.metric(t, i, losses), before[i]) })
+			eventually(t, "the loss in the metrics",
+				func() bool { return !slices.Equal(d.metric(t, i, losses), before[i]) })
 		}
 		eventually(t, "the subscriptions", func() bool {
 			return strings.Count(d.redisDo(t, "CLIENT", "LIST", "TYPE", "pubsub"), " fd=") >= len(d.instances)
@@ -293,7 +296,8 @@ func control(t testing.TB, c *e2e.Client, path, body string) []byte {
 	if body == "" {
 		method = http.MethodGet
 	}
-	status, _, raw, err := c.Do(method, "/__mock/"+path, []byte(body), map[string]string{"Content-Type": "application/json"})
+	status, _, raw, err := c.Do(method, "/__mock/"+path, []byte(body),
+		map[string]string{"Content-Type": "application/json"})
 	require.True(t, err == nil && status == http.StatusOK, "%s: %d %v %s", path, status, err, raw)
 	return raw
 }

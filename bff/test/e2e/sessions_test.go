@@ -44,7 +44,8 @@ func TestSessionRevocationAcrossInstances(t *testing.T) {
 
 func (d *deployment) testRevocation(t *testing.T) {
 	a := d.visitorAt(0)
-	phone, desktop, other := a.login(t, "demo", agent("Phone")), a.login(t, "demo", agent("Desktop")), a.login(t, "yeni")
+	phone, desktop, other := a.login(t, "demo", agent("Phone")), a.login(t, "demo", agent("Desktop")),
+		a.login(t, "yeni")
 	pages := map[string]*e2e.Stream{"phone": a.events(t, phone), "desktop": a.events(t, desktop)}
 	support := d.staff(t, 1, "destek")
 	listed := support.sessions(t, "demo")
@@ -59,7 +60,8 @@ func (d *deployment) testRevocation(t *testing.T) {
 		for i := range 2 {
 			assert.False(t, d.visitorAt(i).hasSession(t, ended), "%s: the session is valid on instance %d", body, i)
 			for _, token := range kept {
-				assert.True(t, d.visitorAt(i).hasSession(t, token), "%s: another session is invalid on instance %d", body, i)
+				assert.True(t, d.visitorAt(i).hasSession(t, token), "%s: another session is invalid on instance %d",
+					body, i)
 			}
 		}
 	}
@@ -69,7 +71,8 @@ func (d *deployment) testRevocation(t *testing.T) {
 	for i := range 2 {
 		assert.Empty(t, d.staff(t, i, "destek").sessions(t, "demo"), "remaining sessions on instance %d", i)
 	}
-	assert.True(t, a.hasSession(t, d.visitorAt(1).login(t, "demo", agent("Desktop"))), "login after the revocation failed")
+	assert.True(t, a.hasSession(t, d.visitorAt(1).login(t, "demo", agent("Desktop"))),
+		"login after the revocation failed")
 }
 
 // The data directory contains sessions, revocations and the index for staff.
@@ -95,7 +98,8 @@ func TestSessionsAndRevocationsSurviveRestart(t *testing.T) {
 	unmarshal(t, e.After, &after)
 	assert.Equal(t, "destek, sessions ended, demo", strings.Join([]string{e.Who, e.Action, e.Subject}, ", "))
 	assert.True(t, after != nil && len(after) == 0 && len(before) == 1, "before %s, after %s", e.Before, e.After)
-	assert.Equal(t, "marmara demo ", strings.Join([]string{before[0].Brand, before[0].Username, before[0].Address}, " "))
+	assert.Equal(t, "marmara demo ",
+		strings.Join([]string{before[0].Brand, before[0].Username, before[0].Address}, " "))
 }
 
 // A crash may lose index entries of recent logins. Revoking by user name must end these sessions
@@ -137,7 +141,8 @@ const (
 
 func TestBrandSessionLimits(t *testing.T) {
 	parallel(t)
-	file := writeConfig(t, "", map[string]string{"sessions: { idle: 1h, absolute: 24h }": "sessions: { idle: 3s, absolute: 6s }"})
+	file := writeConfig(t, "",
+		map[string]string{"sessions: { idle: 1h, absolute: 24h }": "sessions: { idle: 3s, absolute: 6s }"})
 	p := startServer(t, nil, t.TempDir(), "--config", file)
 	v, z := visitor{p.Address, "localhost", ""}, visitor{p.Address, "zephyr.localhost", ""}
 	other := z.login(t, "demo")
@@ -178,7 +183,8 @@ func (v visitor) reachesAbsoluteLimit(t *testing.T) bool {
 }
 
 const (
-	phoneAgent  = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36"
+	phoneAgent = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 " +
+		"Mobile Safari/537.36"
 	laptopAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0"
 )
 
@@ -204,21 +210,24 @@ func TestLogOutEverywhere(t *testing.T) {
 	require.True(t, len(list) == 2 && list[0].Current && !list[1].Current && list[1].Since != "", "sessions: %+v", list)
 	assert.Equal(t, "Firefox 133 · Linux at 127.0.0.0/24", list[1].Device+" at "+list[1].Address)
 	for _, s := range list {
-		assert.True(t, !strings.Contains(phone+laptop, s.ID) && !a.hasSession(t, s.ID), "the id %s opens a session", s.ID)
+		assert.True(t, !strings.Contains(phone+laptop, s.ID) && !a.hasSession(t, s.ID), "the id %s opens a session",
+			s.ID)
 	}
 	assert.Len(t, b.playerSessions(t, other), 1, "sessions of another player")
 
 	page := b.events(t, laptop)
 	page.WaitFor("maintenance")
 	got := a.call(t, phone, "user/logout_all", nil)
-	require.True(t, got.status == http.StatusOK && got.Result && got.token == "-", "log out everywhere: %s %q", got, got.token)
+	require.True(t, got.status == http.StatusOK && got.Result && got.token == "-", "log out everywhere: %s %q", got,
+		got.token)
 	assert.Contains(t, page.WaitFor("session"), `"ended":true`, "the page on the other device")
 	for _, v := range []visitor{a, b} {
 		assert.True(t, !v.hasSession(t, phone) && !v.hasSession(t, laptop) && v.hasSession(t, other),
 			"%s: a session has not ended, or that of another player has", v.address)
 	}
 	again := b.login(t, "demo")
-	assert.True(t, a.hasSession(t, again) && len(a.playerSessions(t, again)) == 1, "a later login is not the only session")
+	assert.True(t, a.hasSession(t, again) && len(a.playerSessions(t, again)) == 1,
+		"a later login is not the only session")
 
 	d.killRedis(t)
 	for _, call := range []string{"user/logout_all", "user/sessions"} {

@@ -72,10 +72,14 @@ func TestSpecs(t *testing.T) { runSpecs(t, startServer(t, nil, t.TempDir()), nil
 // with a single server and with a cluster.
 func TestSpecsWithRedis(t *testing.T) {
 	parallel(t)
-	for name, url := range map[string]string{"single": realredis.Start(t).URL(), "cluster": realredis.StartCluster(t).URL()} {
+	for name, url := range map[string]string{
+		"single":  realredis.Start(t).URL(),
+		"cluster": realredis.StartCluster(t).URL(),
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			runSpecs(t, startServer(t, []string{"CROUPIER_REDIS_URL=" + url, "CROUPIER_SESSION_STORE=redis"}, t.TempDir()), nil, "*/*")
+			runSpecs(t, startServer(t, []string{"CROUPIER_REDIS_URL=" + url, "CROUPIER_SESSION_STORE=redis"},
+				t.TempDir()), nil, "*/*")
 		})
 	}
 }
@@ -154,7 +158,8 @@ func TestSessionCallsRequireSession(t *testing.T) {
 					data = firstExample(call)
 				}
 				a := visitor{server.Address, host, "guest-walk"}.call(t, "", call.Name(), data)
-				if assert.True(t, a.status == http.StatusOK && a.Result, "%s on %s: %s %s", call.Name(), host, a, a.Message) {
+				if assert.True(t, a.status == http.StatusOK && a.Result, "%s on %s: %s %s", call.Name(), host, a,
+					a.Message) {
 					checkAnswer(t, calls, call, a)
 				}
 			}
@@ -209,7 +214,8 @@ func TestRecordReplayAndSnapshot(t *testing.T) {
 	require.NoError(t, err)
 
 	v.ok(t, token, "user/update_profile", map[string]any{"city": "Mardin"})
-	snapshot := writeFile(t, "world.json", string(control(t, e2e.NewClient(platform.Address, "", ""), "snapshot?calls=1", "")))
+	snapshot := writeFile(t, "world.json",
+		string(control(t, e2e.NewClient(platform.Address, "", ""), "snapshot?calls=1", "")))
 	replay := start(t, nil, "mock", "--listen", "127.0.0.1:0", "--seed", "9", "--replay", dir)
 	replayed, original := visitor{replay.Address, "", ""}, visitor{platform.Address, "", ""}
 	// The responses of the other calls depend on the clock.
@@ -223,7 +229,8 @@ func TestRecordReplayAndSnapshot(t *testing.T) {
 	unmarshal(t, raw, &report)
 	assert.True(t, report.Records >= 5 && report.Answers >= 4 && len(report.Drifts) == 0, "drift report %s", raw)
 	restored := start(t, nil, "mock", "--listen", "127.0.0.1:0", "--snapshot", snapshot)
-	assert.Contains(t, string(control(t, e2e.NewClient(restored.Address, "", ""), "snapshot?calls=1", "")), "Mardin", "its profile")
+	assert.Contains(t, string(control(t, e2e.NewClient(restored.Address, "", ""), "snapshot?calls=1", "")), "Mardin",
+		"its profile")
 }
 
 // The server exports spans, sends the trace to the platform, and puts no secret into a span.
@@ -251,7 +258,8 @@ func TestTracesArePropagatedUpstream(t *testing.T) {
 	mu.Lock()
 	defer mu.Unlock()
 	for text, want := range map[string]bool{
-		"user/login": true, "upstream POST": true, "croupier.request_id": true, "marmara": true, "Demo123": false, login.SID[:12]: false,
+		"user/login": true, "upstream POST": true, "croupier.request_id": true, "marmara": true, "Demo123": false,
+		login.SID[:12]: false,
 	} {
 		assert.Equal(t, want, bytes.Contains(spans, []byte(text)), "the spans contain %q: %v", text, !want)
 	}

@@ -61,7 +61,8 @@ func TestStaffAdminRequestsNeedToken(t *testing.T) {
 		for _, token := range []string{"", "Bearer ", "Bearer wrong"} {
 			status, _, raw, err := e2e.NewClient(server.Admin, "127.0.0.1", "").Do(http.MethodPost, path, []byte(body),
 				map[string]string{"Authorization": token})
-			assert.True(t, err == nil && status == http.StatusForbidden, "%s with %q: %d %v %s", path, token, status, err, raw)
+			assert.True(t, err == nil && status == http.StatusForbidden, "%s with %q: %d %v %s", path, token, status,
+				err, raw)
 		}
 	}
 	staffLogin(t, visitor{server.Address, "localhost", ""}, "destek")
@@ -86,13 +87,15 @@ func TestInstancesShareStaff(t *testing.T) {
 		assert.Equal(t, "gecici: maintenance, pera, done", e.Who+": "+e.text(), "the %s instance", name)
 	}
 	viewer.post(t, "/logout", "")
-	assert.True(t, me(viewer) == http.StatusUnauthorized && me(viewer.withAddress(b)) == http.StatusUnauthorized, "logged out")
+	assert.True(t, me(viewer) == http.StatusUnauthorized && me(viewer.withAddress(b)) == http.StatusUnauthorized,
+		"logged out")
 
 	stream := support.events(t).Lines
 	// The data directory has no server. The command reaches both instances through Redis.
 	runStaff(t, t.TempDir(), d.redisEnv(), "", "disable", "gecici")
 	disabled := time.Now()
-	assert.True(t, me(support) == http.StatusUnauthorized && me(support.withAddress(b)) == http.StatusUnauthorized, "disabled")
+	assert.True(t, me(support) == http.StatusUnauthorized && me(support.withAddress(b)) == http.StatusUnauthorized,
+		"disabled")
 	for stream.Scan() { // until it ends
 	}
 	assert.LessOrEqual(t, time.Since(disabled), heartbeatMargin, "the end of the stream")
@@ -115,7 +118,8 @@ func TestInstancesShareStaff(t *testing.T) {
 		return entries
 	}
 	eventually(t, "two entries of refused logins", func() bool { return len(refusals()) >= 2 })
-	assert.Equal(t, []string{`127.0.0.1 {"reason":"too many attempts"}`, `127.0.0.1 {"reason":"wrong password"}`}, refusals())
+	assert.Equal(t, []string{`127.0.0.1 {"reason":"too many attempts"}`, `127.0.0.1 {"reason":"wrong password"}`},
+		refusals())
 }
 
 // secureStaff is a client of the staff API in production. It stores the Secure cookie, because the
@@ -145,7 +149,8 @@ func (c *secureStaff) do(t *testing.T, method, path, body string, want int, into
 func (c *secureStaff) setUp(t *testing.T) string {
 	var made struct{ Secret string }
 	c.do(t, http.MethodPost, "/me/authenticator", `{"password":"`+longPassword+`"}`, http.StatusOK, &made)
-	c.do(t, http.MethodPost, "/me/authenticator/confirm", `{"code":"`+codeAt(t, made.Secret, time.Now())+`"}`, http.StatusOK, nil)
+	c.do(t, http.MethodPost, "/me/authenticator/confirm", `{"code":"`+codeAt(t, made.Secret, time.Now())+`"}`,
+		http.StatusOK, nil)
 	return made.Secret
 }
 
@@ -184,7 +189,8 @@ func TestInvitedStaffSetUpAnAuthenticatorInProduction(t *testing.T) {
 	admin.do(t, http.MethodGet, "/brands", "", http.StatusOK, nil)
 
 	var made struct{ URL string }
-	admin.do(t, http.MethodPost, "/accounts", `{"name":"ayse","roles":{"marmara":"support"}}`, http.StatusCreated, &made)
+	admin.do(t, http.MethodPost, "/accounts", `{"name":"ayse","roles":{"marmara":"support"}}`, http.StatusCreated,
+		&made)
 	require.True(t, strings.HasPrefix(made.URL, "https://"), "invite: %+v", made)
 	token := tokenOf(t, made.URL)
 	ayse.do(t, http.MethodPost, "/invitation", accept(token), http.StatusOK, nil)

@@ -46,8 +46,10 @@ func TestReadinessReportsTheStore(t *testing.T) {
 		d.redisDo(t, strings.Fields(row.repair)...)
 		ready(t, p.Address, "")
 		eventually(t, "a money call", func() bool { return v.pay(t, token, key).status == http.StatusOK })
-		failed, again := strings.Count(p.Log(), "redis is unreachable or refuses writes"), strings.Count(p.Log(), "accepts writes again")
-		assert.Equal(t, []int{i + 1, i + 1}, []int{failed, again}, "%s: messages of failures and of their ends", row.name)
+		failed, again := strings.Count(p.Log(), "redis is unreachable or refuses writes"),
+			strings.Count(p.Log(), "accepts writes again")
+		assert.Equal(t, []int{i + 1, i + 1}, []int{failed, again}, "%s: messages of failures and of their ends",
+			row.name)
 	}
 
 	// An instance starts while Redis refuses writes.
@@ -121,7 +123,8 @@ func TestSessionCallIsOneRedisRoundTrip(t *testing.T) {
 			}
 			// The server also polls Redis and writes requests for staff.
 			n := d.reads(t) - before
-			assert.True(t, n >= calls && n <= calls+calls/2, "%s, %s: %d round trips for %d calls, want one each", store, call, n, calls)
+			assert.True(t, n >= calls && n <= calls+calls/2, "%s, %s: %d round trips for %d calls, want one each",
+				store, call, n, calls)
 		}
 	}
 }
@@ -177,7 +180,8 @@ func TestFullDisk(t *testing.T) {
 		return err == nil
 	})
 	p := g.pay(t, kept, timedKey(t))
-	assert.True(t, p.status == http.StatusOK || p.Debug != "upstream unavailable", "money call with space again: %s", p.raw)
+	assert.True(t, p.status == http.StatusOK || p.Debug != "upstream unavailable", "money call with space again: %s",
+		p.raw)
 }
 
 // A damaged, empty or missing store stops the start. One line names the file and the command.
@@ -188,12 +192,19 @@ func TestDamagedStoreStopsTheStart(t *testing.T) {
 	path := filepath.Join(dir, "croupier.db")
 	whole, err := os.ReadFile(path)
 	require.NoError(t, err)
-	for name, content := range map[string][]byte{"empty": {}, "three quarters": whole[:len(whole)*3/4], "no store": []byte("text"), "missing": nil} {
+	for name, content := range map[string][]byte{
+		"empty": {}, "three quarters": whole[:len(whole)*3/4],
+		"no store": []byte("text"), "missing": nil,
+	} {
 		require.NoError(t, os.Remove(path), name)
 		if content != nil {
 			require.NoError(t, os.WriteFile(path, content, 0o600), name)
 		}
-		for _, args := range [][]string{e2e.ServeArgs(dir), {"staff", "list", "--data-dir", dir}, {"check", "--config", writeConfig(t, "data_dir: "+dir+"\n", nil)}} {
+		for _, args := range [][]string{
+			e2e.ServeArgs(dir),
+			{"staff", "list", "--data-dir", dir},
+			{"check", "--config", writeConfig(t, "data_dir: "+dir+"\n", nil)},
+		} {
 			out := runFailing(t, nil, args...)
 			assert.Contains(t, out, path+" is damaged: ", "%s: %v", name, args)
 			assert.Contains(t, out, "croupier restore", "%s: %v", name, args)
@@ -222,8 +233,12 @@ func TestRecordsFollowTheServerIntoRedisAndBack(t *testing.T) {
 	console.post(t, "/players/marmara/yeni/block?by=username", `{"reason":"fraud"}`)
 	refused := func(env []string, where string) {
 		require.NoError(t, g.Stop())
-		for _, args := range [][]string{e2e.ServeArgs(g.dir), {"check", "--config", writeConfig(t, "data_dir: "+g.dir+"\n", nil)}} {
-			assert.Contains(t, runFailing(t, env, args...), "the records of the data directory "+g.dir+" are in "+where, args[0])
+		for _, args := range [][]string{
+			e2e.ServeArgs(g.dir),
+			{"check", "--config", writeConfig(t, "data_dir: "+g.dir+"\n", nil)},
+		} {
+			assert.Contains(t, runFailing(t, env, args...),
+				"the records of the data directory "+g.dir+" are in "+where, args[0])
 		}
 		refuse(t, env, " are in "+where, "staff", "list", "--data-dir", g.dir)
 	}
@@ -257,7 +272,8 @@ func TestRecordsFollowTheServerIntoRedisAndBack(t *testing.T) {
 	remembers("in Redis")
 	audited()
 	refused(inFile, "Redis")
-	other := startServer(t, append(slices.Clone(inRedis), "CROUPIER_KEYS_FILE="+filepath.Join(g.dir, "keys.json")), t.TempDir())
+	other := startServer(t, append(slices.Clone(inRedis), "CROUPIER_KEYS_FILE="+filepath.Join(g.dir, "keys.json")),
+		t.TempDir())
 	refuse(t, inRedis, "other instances use this Redis", "store", "migrate", "--to", "embedded", "--data-dir", g.dir)
 	kill(t, other)
 	// Redis loses its memory. The server's mirror has all records except the audit log.
@@ -268,7 +284,8 @@ func TestRecordsFollowTheServerIntoRedisAndBack(t *testing.T) {
 	g.start(t)
 	remembers("in the data folder again")
 	// Older records in Redis do not restore a lifted block.
-	console.withAddress(g.Address).must(t, http.MethodDelete, "/players/marmara/yeni/block?by=username", "", http.StatusOK, nil)
+	console.withAddress(g.Address).must(t, http.MethodDelete, "/players/marmara/yeni/block?by=username", "",
+		http.StatusOK, nil)
 	require.NoError(t, g.Stop())
 	run(t, inRedis, "store", "migrate", "--to", "redis", "--data-dir", g.dir)
 	g.env = inRedis
@@ -279,10 +296,12 @@ func TestRecordsFollowTheServerIntoRedisAndBack(t *testing.T) {
 
 	// A wrong path must not create a new key ring.
 	wrong := filepath.Join(g.dir, "kyes.json")
-	assert.Contains(t, runFailing(t, append(slices.Clone(inFile), "CROUPIER_KEYS_FILE="+wrong), e2e.ServeArgs(g.dir)...), "key ring not found at "+wrong)
+	assert.Contains(t, runFailing(t, append(slices.Clone(inFile), "CROUPIER_KEYS_FILE="+wrong),
+		e2e.ServeArgs(g.dir)...), "key ring not found at "+wrong)
 	assert.NoFileExists(t, wrong)
 	runKeys(t, "new", "--keys-file", wrong)
-	assert.Contains(t, runFailing(t, append(slices.Clone(inFile), "CROUPIER_KEYS_FILE="+wrong), e2e.ServeArgs(g.dir)...), "belong to another key ring than "+wrong)
+	assert.Contains(t, runFailing(t, append(slices.Clone(inFile), "CROUPIER_KEYS_FILE="+wrong),
+		e2e.ServeArgs(g.dir)...), "belong to another key ring than "+wrong)
 
 	_, err = redis.Do("FLUSHALL")
 	require.NoError(t, err)
@@ -290,5 +309,6 @@ func TestRecordsFollowTheServerIntoRedisAndBack(t *testing.T) {
 	g.start(t)
 	logged(t, g.Process, "discarded the store of the data directory")
 	logged(t, g.Process, "staff accounts: 1")
-	assert.NotEqual(t, "423 self excluded", g.call(t, g.login(t, "zengin"), "casino/init_game", oneGame).String(), "the exclusion was dropped on purpose")
+	assert.NotEqual(t, "423 self excluded", g.call(t, g.login(t, "zengin"), "casino/init_game", oneGame).String(),
+		"the exclusion was dropped on purpose")
 }

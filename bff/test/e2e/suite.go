@@ -99,9 +99,13 @@ func WriteConfig(dir string, brands []Brand) (file string, err error) {
 		}
 		settings := map[string]any{
 			"id": b.ID, "name": b.ID, "tagline": map[string]string{"tr": b.ID}, "hosts": []string{b.Host()},
-			"site_id": i + 1, "upstream": b.ID, "languages": []any{map[string]any{"id": 1, "title": "TR", "lang": "tr"}},
-			"theme": plainTheme(),
-			"legal": map[string]any{"minimum_age": 18, "licence": map[string]string{"tr": "-"}, "notice": map[string]string{"tr": "-"}},
+			"site_id": i + 1, "upstream": b.ID,
+			"languages": []any{map[string]any{"id": 1, "title": "TR", "lang": "tr"}},
+			"theme":     plainTheme(),
+			"legal": map[string]any{
+				"minimum_age": 18, "licence": map[string]string{"tr": "-"},
+				"notice": map[string]string{"tr": "-"},
+			},
 		}
 		maps.Copy(settings, b.Settings)
 		if err := writeJSON(filepath.Join(folder, "brand.yaml"), settings); err != nil {
@@ -122,7 +126,10 @@ func plainTheme() map[string]any {
 	const black, white = "#000000", "#FFFFFF"
 	return map[string]any{
 		"default_mode": "dark", "hero": "split", "radius": 0,
-		"fonts":    map[string]string{"display": "Inter Variable", "text": "Inter Variable", "arabic": "IBM Plex Sans Arabic"},
+		"fonts": map[string]string{
+			"display": "Inter Variable", "text": "Inter Variable",
+			"arabic": "IBM Plex Sans Arabic",
+		},
 		"gradient": map[string]string{"from": black, "to": black},
 		"modes":    map[string]any{"dark": palette(black, white), "light": palette(white, black)},
 	}

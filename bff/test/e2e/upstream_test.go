@@ -34,7 +34,8 @@ func TestCacheServesStaleWhileUpstreamFails(t *testing.T) {
 	control(t, g.platform, "fault", `{"call":"habanero/getJackpots","kind":"status","status":500}`)
 	eventually(t, "a stale response", func() bool {
 		state, age := cached()
-		require.True(t, state == "HIT" && age >= 0 && age <= 5 || state == "STALE" && age >= 5, "%s at %d seconds", state, age)
+		require.True(t, state == "HIT" && age >= 0 && age <= 5 || state == "STALE" && age >= 5, "%s at %d seconds",
+			state, age)
 		return state == "STALE"
 	})
 	eventually(t, "a refresh in the background", func() bool { return received(t, g.platform, call) > 1 })
@@ -114,7 +115,8 @@ calls:
 `
 	startWith := func(text string) (*e2e.Process, visitor) {
 		brand := e2e.Brand{ID: "delivery", Upstream: map[string]any{
-			"adapter": "rest", "url": casino.URL, "mapping": writeFile(t, "mapping.yaml", text), "unsupported": []string{"user/register"},
+			"adapter": "rest", "url": casino.URL, "mapping": writeFile(t, "mapping.yaml", text),
+			"unsupported": []string{"user/register"},
 		}}
 		config, err := e2e.WriteConfig(t.TempDir(), []e2e.Brand{brand})
 		require.NoError(t, err)
@@ -123,7 +125,8 @@ calls:
 	}
 	first, v := startWith(mapping)
 	for range 30 {
-		for name := range strings.FieldsSeq("habanero/getJackpots casino/category_list user/register casino/games_list crm/recent_wins") {
+		for name := range strings.FieldsSeq(
+			"habanero/getJackpots casino/category_list user/register casino/games_list crm/recent_wins") {
 			a := v.call(t, "", name, nil)
 			require.Equal(t, "404 unsupported", a.String(), name)
 			require.NotEmpty(t, a.Message, name)
@@ -149,7 +152,8 @@ calls:
 func TestSpecsWithEnvelopeAdapter(t *testing.T) {
 	parallel(t)
 	mock := startMock(t)
-	file := writeConfig(t, "", map[string]string{"images: [http://127.0.0.1:8090]": "images: [http://" + mock.Address + "]"})
+	file := writeConfig(t, "",
+		map[string]string{"images: [http://127.0.0.1:8090]": "images: [http://" + mock.Address + "]"})
 	gateway := startServer(t, inFrontOf(mock.Address), t.TempDir(), "--config", file)
 	marmara, zephyr := visitor{gateway.Address, "localhost", ""}, visitor{gateway.Address, "zephyr.localhost", ""}
 	pera := visitor{gateway.Address, "pera.localhost", ""}
@@ -167,7 +171,8 @@ func TestSpecsWithEnvelopeAdapter(t *testing.T) {
 		i := slices.IndexFunc(logged, func(c call) bool { return c.Method == "check_balance" })
 		require.True(t, i >= 0, "the upstream received %s", raw)
 		got := logged[i]
-		assert.True(t, got.User["uip"] == "127.0.0.1" && got.User["sid"] != "" && !strings.Contains(got.User["sid"], "."),
+		assert.True(t, got.User["uip"] == "127.0.0.1" && got.User["sid"] != "" &&
+			!strings.Contains(got.User["sid"], "."),
 			"the upstream received %+v", got)
 		assert.NotContains(t, string(raw), "croupier=")
 		assert.Nil(t, got.Headers["Cookie"])

@@ -56,7 +56,8 @@ func receiveWebhooks(t *testing.T) (*webhookReceiver, string) {
 	}))
 	t.Cleanup(r.Close)
 	file := writeFile(t, "secret", "whsec_"+secret+"\n")
-	return r, "webhooks:\n  payment_unknown_after: 1s\n  receivers:\n    - { url: " + r.URL + "/hook, secret_file: " + file + " }\n"
+	return r, "webhooks:\n  payment_unknown_after: 1s\n  receivers:\n    - { url: " + r.URL + "/hook, secret_file: " +
+		file + " }\n"
 }
 
 func (r *webhookReceiver) of(name string) (found []webhookEvent) {
@@ -93,7 +94,8 @@ func TestWebhooksAreSentAndSurviveARestart(t *testing.T) {
 	control(t, g.platform, "scenario", `{"name":"happy"}`)
 	eventually(t, "maintenance.ended", func() bool { return len(receiver.of("maintenance.ended")) > 0 })
 	got := receiver.of("maintenance.detected")
-	assert.True(t, len(got) == 1 && got[0].Data.Brand == "marmara" && !got[0].Data.Since.IsZero(), "maintenance: %+v", got)
+	assert.True(t, len(got) == 1 && got[0].Data.Brand == "marmara" && !got[0].Data.Since.IsZero(), "maintenance: %+v",
+		got)
 	receiver.answer(http.StatusInternalServerError)
 	fault(t, g.platform, moneyCall, `"malformed"`)
 	require.Equal(t, "outcome unknown", g.pay(t, token, firstKey).Debug)
@@ -108,6 +110,7 @@ func TestWebhooksAreSentAndSurviveARestart(t *testing.T) {
 	g.start(t)
 	eventually(t, "the delivery after the restart", func() bool { return counted(`delivered"} 1`) })
 	got = receiver.of("payment.unknown")
-	assert.True(t, len(got) == before+1 && got[0].id == got[before].id && got[0].Data.Key == firstKey && got[0].Data.Request != "", "%+v", got)
+	assert.True(t, len(got) == before+1 && got[0].id == got[before].id && got[0].Data.Key == firstKey &&
+		got[0].Data.Request != "", "%+v", got)
 	assert.NotContains(t, g.Log(), "/hook", "the log contains the path of a receiver")
 }

@@ -49,26 +49,55 @@ func TestUnusualRequests(t *testing.T) {
 		{"64 KiB", strings.NewReader(padded(64 << 10)), nil, 200, ""},
 		{"64 KiB and one byte", strings.NewReader(padded(64<<10 + 1)), nil, 413, "body too large"},
 		{"64 KiB in chunks", io.MultiReader(strings.NewReader(padded(64 << 10))), nil, 200, ""},
-		{"64 KiB and one byte in chunks", io.MultiReader(strings.NewReader(padded(64<<10 + 1))), nil, 413, "body too large"},
+		{
+			"64 KiB and one byte in chunks", io.MultiReader(strings.NewReader(padded(64<<10 + 1))), nil, 413,
+			"body too large",
+		},
 		{"no body", http.NoBody, nil, 400, "bad request"},
 		{"16 levels deep", strings.NewReader(nested(16)), nil, 200, ""},
 		{"17 levels deep", strings.NewReader(nested(17)), nil, 400, "bad request"},
-		{"invalid UTF-8", strings.NewReader("{\"api\":{\"class\":\"casino\",\"method\":\"games_list\"},\"data\":{\"searchGameName\":\"abc\xff\"}}"), nil, 400, "bad request"},
+		{
+			"invalid UTF-8", strings.NewReader(
+				"{\"api\":{\"class\":\"casino\",\"method\":\"games_list\"},\"data\":{\"searchGameName\":\"abc\xff\"}}"),
+			nil, 400, "bad request",
+		},
 		{"a trailing NUL", strings.NewReader(askProviders + "\x00"), nil, 400, "bad request"},
-		{"two panel headers", strings.NewReader(askProviders), with("Panel", "frontend", "frontend"), 403, "panel header missing"},
-		{"a panel in upper case", strings.NewReader(askProviders), with("Panel", "FRONTEND"), 403, "panel header missing"},
-		{"two content types", strings.NewReader(askProviders), with("Content-Type", json, json), 415, "unsupported media type"},
-		{"two origins", strings.NewReader(askProviders), with("Origin", "http://localhost", "http://localhost"), 403, "origin refused"},
-		{"a method override header", strings.NewReader(askProviders), with("X-Http-Method-Override", "DELETE"), 200, ""},
+		{
+			"two panel headers", strings.NewReader(askProviders), with("Panel", "frontend", "frontend"), 403,
+			"panel header missing",
+		},
+		{
+			"a panel in upper case", strings.NewReader(askProviders), with("Panel", "FRONTEND"), 403,
+			"panel header missing",
+		},
+		{
+			"two content types", strings.NewReader(askProviders), with("Content-Type", json, json), 415,
+			"unsupported media type",
+		},
+		{
+			"two origins", strings.NewReader(askProviders), with("Origin", "http://localhost", "http://localhost"), 403,
+			"origin refused",
+		},
+		{
+			"a method override header", strings.NewReader(askProviders), with("X-Http-Method-Override", "DELETE"), 200,
+			"",
+		},
 		{"a world with an unusual name", strings.NewReader(askProviders), with("X-Mock-World", "../../etc"), 200, ""},
-		{"two invalid session cookies", strings.NewReader(askProviders), with("Cookie", "croupier=a; croupier=b"), 200, ""},
+		{
+			"two invalid session cookies", strings.NewReader(askProviders), with("Cookie", "croupier=a; croupier=b"),
+			200,
+			"",
+		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			t.Parallel()
 			r, err := http.NewRequest(http.MethodPost, "http://"+server.Address+"/endpoint/v1", row.body)
 			require.NoError(t, err)
 			r.Host = "localhost"
-			r.Header = http.Header{"Content-Type": {"application/json"}, "Panel": {"frontend"}, "X-Mock-World": {"odd-requests"}}
+			r.Header = http.Header{
+				"Content-Type": {"application/json"}, "Panel": {"frontend"},
+				"X-Mock-World": {"odd-requests"},
+			}
 			maps.Copy(r.Header, row.header)
 			resp, err := http.DefaultClient.Do(r)
 			require.NoError(t, err)
@@ -81,9 +110,11 @@ func TestUnusualRequests(t *testing.T) {
 				Debug  string
 			}
 			unmarshal(t, raw, &a)
-			assert.True(t, resp.StatusCode == row.status && a.Code == row.status && a.Debug == row.debug && a.Result == (row.status == 200),
+			assert.True(t, resp.StatusCode == row.status && a.Code == row.status && a.Debug == row.debug &&
+				a.Result == (row.status == 200),
 				"HTTP %d, %+v", resp.StatusCode, a)
-			assert.True(t, resp.Header.Get("X-Request-Id") != "" && resp.Header.Get("Croupier-Cache") != "", "headers %v", resp.Header)
+			assert.True(t, resp.Header.Get("X-Request-Id") != "" && resp.Header.Get("Croupier-Cache") != "",
+				"headers %v", resp.Header)
 		})
 	}
 }
@@ -115,7 +146,8 @@ func sendRaw(sent string, end func(*net.TCPConn)) (status int, err error) {
 	return resp.StatusCode, nil
 }
 
-const rawHead = "POST /endpoint/v1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nPanel: frontend\r\nContent-Type: application/json\r\n"
+const rawHead = "POST /endpoint/v1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nPanel: " +
+	"frontend\r\nContent-Type: application/json\r\n"
 
 func TestMalformedConnectionsAreClosed(t *testing.T) {
 	parallel(t)
@@ -130,12 +162,24 @@ func TestMalformedConnectionsAreClosed(t *testing.T) {
 		{"an incomplete body", rawHead + "Content-Length: 100\r\n\r\n{", nil, 400},
 		{"an incomplete header", "POST /endpoint/v1 HTTP/1.1\r\nHost: localhost\r\nX-A: ", nil, 0},
 		{"two lengths", rawHead + "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}", nil, 400},
-		{"a length and chunks", strings.Replace(rawHead, "Connection: close\r\n", "", 1) + "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", nil, 400},
-		{"a body in chunks", strings.Replace(rawHead, "Connection: close\r\n", "", 1) + "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", nil, 400},
+		{
+			"a length and chunks",
+			strings.Replace(rawHead, "Connection: close\r\n", "", 1) +
+				"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", nil, 400,
+		},
+		{
+			"a body in chunks",
+			strings.Replace(rawHead, "Connection: close\r\n", "", 1) +
+				"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", nil, 400,
+		},
 		{"no host", "GET /v1/bootstrap HTTP/1.1\r\nConnection: close\r\n\r\n", nil, 400},
-		{"two hosts", "GET /v1/bootstrap HTTP/1.1\r\nHost: localhost\r\nHost: zephyr.localhost\r\nConnection: close\r\n\r\n", nil, 400},
+		{"two hosts", "GET /v1/bootstrap HTTP/1.1\r\nHost: localhost\r\nHost: zephyr.localhost\r\nConnection: " +
+			"close\r\n\r\n", nil, 400},
 		{"HTTP/1.0 without a host", "GET /v1/bootstrap HTTP/1.0\r\n\r\n", nil, 421},
-		{"an absolute URL with another host", "GET http://other.example/v1/bootstrap HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", nil, 421},
+		{
+			"an absolute URL with another host",
+			"GET http://other.example/v1/bootstrap HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", nil, 421,
+		},
 		{"headers that are too large", rawHead + "X-A: " + strings.Repeat("a", 64<<10) + "\r\n\r\n", half, 431},
 	} {
 		group.Go(func() { // concurrent because some wait for server timeouts
@@ -160,9 +204,11 @@ func TestBodyTransportAllowsListedOrigins(t *testing.T) {
 		"https://evil.example": http.StatusMethodNotAllowed,
 	} {
 		status, h, _, err := c.Do(http.MethodOptions, "/endpoint/v1", nil, map[string]string{
-			"Origin": origin, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "content-type,panel",
+			"Origin": origin, "Access-Control-Request-Method": "POST",
+			"Access-Control-Request-Headers": "content-type,panel",
 		})
-		assert.True(t, err == nil && status == want && (h.Get("Access-Control-Allow-Origin") == origin) == (want == http.StatusNoContent),
+		assert.True(t, err == nil && status == want &&
+			(h.Get("Access-Control-Allow-Origin") == origin) == (want == http.StatusNoContent),
 			"preflight from %s: %d %v %v", origin, status, h, err)
 	}
 	status, h, raw, err := c.Call("user/login", credentials("demo"), map[string]string{
@@ -199,7 +245,8 @@ func TestServerWithTLS(t *testing.T) {
 	p := startServer(t, nil, t.TempDir(), "--config", file)
 	client := func(most uint16) *http.Client { // trusts only the test's authority
 		return &http.Client{Transport: &http.Transport{
-			TLSClientConfig: &tls.Config{RootCAs: ca.Pool, MinVersion: tls.VersionTLS10, MaxVersion: most}, ForceAttemptHTTP2: true,
+			TLSClientConfig:   &tls.Config{RootCAs: ca.Pool, MinVersion: tls.VersionTLS10, MaxVersion: most},
+			ForceAttemptHTTP2: true,
 			DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
 				return new(net.Dialer).DialContext(ctx, network, p.Address)
 			},
@@ -210,16 +257,21 @@ func TestServerWithTLS(t *testing.T) {
 		const body = `{"api":{"class":"user","method":"login"},"data":{"username":"demo","password":"Demo123"}}`
 		q, err := http.NewRequest(http.MethodPost, "https://localhost/endpoint/v1", strings.NewReader(body))
 		require.NoError(t, err)
-		q.Header = http.Header{"Content-Type": {"application/json"}, "Panel": {"frontend"}, "Origin": {"https://localhost"}}
+		q.Header = http.Header{
+			"Content-Type": {"application/json"}, "Panel": {"frontend"},
+			"Origin": {"https://localhost"},
+		}
 		r, err := current.Do(q)
 		require.NoError(t, err)
 		defer r.Body.Close() //nolint:errcheck // read to its end
 		raw, err := io.ReadAll(r.Body)
-		require.True(t, err == nil && r.StatusCode == http.StatusOK, "login: %s %d %v %s", r.Proto, r.StatusCode, err, raw)
+		require.True(t, err == nil && r.StatusCode == http.StatusOK, "login: %s %d %v %s", r.Proto, r.StatusCode, err,
+			raw)
 		return r
 	}
 	r := login()
-	assert.True(t, r.ProtoMajor == 2 && len(r.Cookies()) != 0 && r.Header.Get("Strict-Transport-Security") != "", "%s %v", r.Proto, r.Header)
+	assert.True(t, r.ProtoMajor == 2 && len(r.Cookies()) != 0 && r.Header.Get("Strict-Transport-Security") != "",
+		"%s %v", r.Proto, r.Header)
 	for _, c := range r.Cookies() {
 		assert.True(t, c.Secure && c.HttpOnly, "cookie %s: Secure %v, HttpOnly %v", c.Name, c.Secure, c.HttpOnly)
 	}

@@ -1,5 +1,6 @@
-// Command prose checks texts against the rules of .github/CONTRIBUTING.md: documents, comments, errors, logs, help,
-// messages and commit subjects. Arguments limit it to files that begin with them.
+// Command prose checks texts against the rules of .github/CONTRIBUTING.md: documents, comments,
+// errors, logs, help, messages and commit subjects. Arguments limit it to files that begin with
+// them.
 package main
 
 import (
@@ -19,17 +20,19 @@ const (
 )
 
 var (
-	exempt    = regexp.MustCompile(`/testdata/|^web/src/contracts/|^bff/site/dist/|_test\.go$|\.test\.tsx?$|^web/(e2e|bench)/`)
+	exempt = regexp.MustCompile(
+		`/testdata/|^web/src/contracts/|^bff/site/dist/|_test\.go$|\.test\.tsx?$|^web/(e2e|bench)/`)
 	code      = regexp.MustCompile("`[^`]*`|\"[^\"]*\"|“[^”]*”")
 	link      = regexp.MustCompile(`!?\[([^\]]*)\]\([^)]*\)`)
 	sentences = regexp.MustCompile(`[.!?:]["')*_]*(?:\s+|$)`)
 	clause    = regexp.MustCompile(`^(What|Whatever|Who|Whoever|Where|Wherever)\b( \S+){3,}$`)
-	forbidden = regexp.MustCompile(`(?i)\b(holds|goe?s? on|tells|told|in force|(is|are|was|were) (asked|made)|data folder|anew)\b`)
-	failed    = regexp.MustCompile(`^[a-z][a-z ,'-]*: failed\b`)
-	comment   = regexp.MustCompile(`^(?:.*\s)?(?://|/?\*+)\s(.*?)(?:\*/)?$`)
-	literal   = regexp.MustCompile("[\"`]((?:[^\"\\\\`]|\\\\.)* (?:[^\"\\\\`]|\\\\.)*)[\"`]")
-	message   = regexp.MustCompile(`\b(New|Errorf|Debug|Info|Warn|Error)\(|\b(Short|Long|Help): |\bhelp:"`)
-	value     = regexp.MustCompile(`^\s*(?:- )?[a-z_]+:\s+["']?(\S* .* .*?)["']?$`)
+	forbidden = regexp.MustCompile(
+		`(?i)\b(holds|goe?s? on|tells|told|in force|(is|are|was|were) (asked|made)|data folder|anew)\b`)
+	failed  = regexp.MustCompile(`^[a-z][a-z ,'-]*: failed\b`)
+	comment = regexp.MustCompile(`^(?:.*\s)?(?://|/?\*+)\s(.*?)(?:\*/)?$`)
+	literal = regexp.MustCompile("[\"`]((?:[^\"\\\\`]|\\\\.)* (?:[^\"\\\\`]|\\\\.)*)[\"`]")
+	message = regexp.MustCompile(`\b(New|Errorf|Debug|Info|Warn|Error)\(|\b(Short|Long|Help): |\bhelp:"`)
+	value   = regexp.MustCompile(`^\s*(?:- )?[a-z_]+:\s+["']?(\S* .* .*?)["']?$`)
 )
 
 // text is a paragraph, a comment or a message, and the line where it begins.
@@ -54,11 +57,14 @@ func main() {
 	}
 	for commit := range strings.SplitSeq(git("log", "--no-merges", "--format=%h %s", firstCommit+"..HEAD"), "\n") {
 		if hash, subject, _ := strings.Cut(commit, " "); len([]rune(subject)) > mostSubject {
-			found = append(found, fmt.Sprintf("commit %s: %d characters in the subject, more than %d", hash, len([]rune(subject)), mostSubject))
+			found = append(found,
+				fmt.Sprintf("commit %s: %d characters in the subject, more than %d", hash, len([]rune(subject)),
+					mostSubject))
 		}
 	}
 	if len(found) > 0 {
-		fmt.Printf("%s\n%d texts break the rules of prose in .github/CONTRIBUTING.md\n", strings.Join(found, "\n"), len(found))
+		fmt.Printf("%s\n%d texts break the rules of prose in .github/CONTRIBUTING.md\n", strings.Join(found, "\n"),
+			len(found))
 		os.Exit(1)
 	}
 }
@@ -111,7 +117,8 @@ func texts(file string) []text {
 	}
 	for i, line := range strings.Split(string(content), "\n") {
 		trimmed := strings.TrimSpace(line)
-		matched, own := comment.FindStringSubmatch(line), strings.HasPrefix(trimmed, "/") || strings.HasPrefix(trimmed, "*")
+		matched, own := comment.FindStringSubmatch(line), strings.HasPrefix(trimmed, "/") ||
+			strings.HasPrefix(trimmed, "*")
 		switch {
 		case kind == ".md" && strings.HasPrefix(trimmed, "```"):
 			fenced, open = !fenced, false

@@ -49,7 +49,9 @@ func RunIdempotencyStore(t *testing.T, open Factory[bff.IdempotencyStore]) {
 			assertAnswer(t, s, moneyKey, &paid)
 			assertAnswer(t, s, empty, &bff.Answer{Message: "Yetersiz bakiye", Code: 400})
 		},
-		"a repeat in flight is refused, and another body in every state": func(t *idempotencyTest, s bff.IdempotencyStore) {
+		"a repeat in flight is refused, and another body in every state": func(
+			t *idempotencyTest, s bff.IdempotencyStore,
+		) {
 			claimKey(t, s, moneyKey)
 			assertRefused(t, s, moneyKey, body, bff.ReasonDuplicate)
 			assertRefused(t, s, moneyKey, otherBody, bff.ReasonKeyReused)
@@ -167,19 +169,25 @@ func RunIdempotencyStore(t *testing.T, open Factory[bff.IdempotencyStore]) {
 			must(t, s.Finish(t.Context(), claim(1), &paid))
 			must(t, s.MarkUnknown(t.Context(), claim(2), bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer)))
 			must(t, s.Release(t.Context(), claim(3)))
-			if r, err := s.Find(t.Context(), "request 0"); err != nil || r == nil || r.State != bff.IdempotencyInFlight {
+			if r, err := s.Find(t.Context(), "request 0"); err != nil || r == nil ||
+				r.State != bff.IdempotencyInFlight {
 				t.Errorf("in flight: %v, %v", r, err)
 			}
 			s = t.restartAfter(lease)
-			for n, want := range []bff.IdempotencyState{bff.IdempotencyUnknown, bff.IdempotencyAnswered, bff.IdempotencyUnknown} {
+			for n, want := range []bff.IdempotencyState{
+				bff.IdempotencyUnknown, bff.IdempotencyAnswered,
+				bff.IdempotencyUnknown,
+			} {
 				id := fmt.Sprint("request ", n)
 				r, err := s.Find(t.Context(), id)
 				require.True(t, err == nil && r != nil, "%s: %v, %v", id, r, err)
-				if r.RequestID != id || r.Key.Key != fmt.Sprint("key ", n) || r.Key.Player == "" || r.Key.Player == moneyKey.Player ||
+				if r.RequestID != id || r.Key.Key != fmt.Sprint("key ", n) || r.Key.Player == "" ||
+					r.Key.Player == moneyKey.Player ||
 					!r.At.Equal(at) || r.State != want {
 					t.Errorf("%s: %+v", id, r)
 				}
-				assert.True(t, (r.Answer != nil) == (want == bff.IdempotencyAnswered) && (r.Unknown != nil) == (want == bff.IdempotencyUnknown),
+				assert.True(t, (r.Answer != nil) == (want == bff.IdempotencyAnswered) &&
+					(r.Unknown != nil) == (want == bff.IdempotencyUnknown),
 					"%s: %+v", id, r)
 				if n == 2 && r.Unknown.Status != http.StatusBadGateway {
 					t.Errorf("%s: %v", id, r.Unknown)
@@ -210,7 +218,8 @@ func claimKey(t testing.TB, s bff.IdempotencyStore, k bff.IdempotencyKey) {
 func assertAnswer(t testing.TB, s bff.IdempotencyStore, k bff.IdempotencyKey, a *bff.Answer) {
 	t.Helper()
 	first, err := s.Claim(t.Context(), k, body)
-	assert.True(t, err == nil && first != nil && string(first.Append(nil)) == string(a.Append(nil)), "got %v, %v", first, err)
+	assert.True(t, err == nil && first != nil && string(first.Append(nil)) == string(a.Append(nil)), "got %v, %v",
+		first, err)
 }
 
 // assertRefused repeats a call with the body f, which must fail with the status and texts of want.
@@ -218,7 +227,8 @@ func assertRefused(t testing.TB, s bff.IdempotencyStore, k bff.IdempotencyKey, f
 	t.Helper()
 	first, err := s.Claim(t.Context(), k, f)
 	var r *bff.Reason
-	assert.True(t, first == nil && errors.As(err, &r) && r.Status == want.Status && r.Debug == want.Debug && r.Key == want.Key,
+	assert.True(t, first == nil && errors.As(err, &r) && r.Status == want.Status && r.Debug == want.Debug &&
+		r.Key == want.Key,
 		"repeat of %s: got %v, %v, want %v", k.Key, first, err, want)
 }
 

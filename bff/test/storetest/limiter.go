@@ -45,7 +45,9 @@ func (t *limiterTest) assertDrained(k bff.LimitKey, first bff.Limiter, want int)
 
 // RunLimiter runs the tests of bff.Limiter. factory returns two instances that count together and
 // use clock. They may be the same instance. reset empties them.
-func RunLimiter(t *testing.T, factory func(t *testing.T, clock *Clock) (one, two bff.Limiter, reset bff.LimitResetter)) {
+func RunLimiter(t *testing.T,
+	factory func(t *testing.T, clock *Clock) (one, two bff.Limiter, reset bff.LimitResetter),
+) {
 	t.Helper()
 	for name, test := range map[string]func(t *limiterTest){
 		"instances share a window": func(t *limiterTest) {
@@ -116,7 +118,10 @@ func RunLimiter(t *testing.T, factory func(t *testing.T, clock *Clock) (one, two
 		"subjects, brands and rules are counted separately": func(t *limiterTest) {
 			otherBrand := limitKey(bff.LimitPassword, "demo")
 			otherBrand.Brand = "zephyr"
-			for _, k := range []bff.LimitKey{limitKey(bff.LimitPassword, "demo"), limitKey(bff.LimitPassword, "zengin"), otherBrand} {
+			for _, k := range []bff.LimitKey{
+				limitKey(bff.LimitPassword, "demo"),
+				limitKey(bff.LimitPassword, "zengin"), otherBrand,
+			} {
 				t.assertDrained(k, t.one, 8)
 			}
 			t.assertDrained(limitKey(bff.LimitForgot, "demo"), t.one, 3)
@@ -140,8 +145,9 @@ func RunLimiter(t *testing.T, factory func(t *testing.T, clock *Clock) (one, two
 			assert.Equal(t, 8, allowed)
 		},
 		"a reset counter starts again on every instance": func(t *limiterTest) {
-			k, other, bucket := limitKey(bff.LimitPassword, "demo"), limitKey(bff.LimitPassword, "zengin"), limitKey(bff.LimitForgot,
-				"demo")
+			k, other, bucket := limitKey(bff.LimitPassword, "demo"), limitKey(bff.LimitPassword, "zengin"),
+				limitKey(bff.LimitForgot,
+					"demo")
 			for _, full := range []bff.LimitKey{k, other, bucket} {
 				drain(t, full, t.one, t.two)
 			}

@@ -40,12 +40,14 @@ func RunMirror(t *testing.T, open Factory[redis.Mirror]) {
 			assertEntry(t, m, "two", "k", "")
 			assertEntry(t, m, "three", "k", "")
 			page, err := m.Page("one", "", 10)
-			assert.True(t, err == nil && len(page) == 2 && page[1].Key == "k" && page[1].Until.Equal(until), "page: %+v, %v", page, err)
+			assert.True(t, err == nil && len(page) == 2 && page[1].Key == "k" && page[1].Until.Equal(until),
+				"page: %+v, %v", page, err)
 		},
 		"sets are separate and read in order": func(t *mirrorTest, m redis.Mirror) {
 			for _, n := range []int{3, 1, 4, 2, 5} {
 				k := fmt.Sprint(n)
-				must(t, m.Put(store.Entry{Set: "a", Key: k, Value: []byte("v")}, store.Entry{Set: "ab", Key: k, Value: []byte("v")}))
+				must(t, m.Put(store.Entry{Set: "a", Key: k, Value: []byte("v")},
+					store.Entry{Set: "ab", Key: k, Value: []byte("v")}))
 			}
 			got := ""
 			for after := ""; ; {
@@ -80,7 +82,8 @@ func RunMirror(t *testing.T, open Factory[redis.Mirror]) {
 			putEntry(t, m, "for ever", "v", time.Time{})
 			const entries = 3 * MirrorBytes / 1024
 			for n := range entries {
-				putEntry(t, m, fmt.Sprint(n), string(make([]byte, 1024)), t.Now().Add(time.Hour+time.Duration(n)*time.Second))
+				putEntry(t, m, fmt.Sprint(n), string(make([]byte, 1024)),
+					t.Now().Add(time.Hour+time.Duration(n)*time.Second))
 				if n == entries/2 { // the size is measured again
 					m = t.restart()
 				}
@@ -168,7 +171,8 @@ func RunAuditStore(t *testing.T, open Factory[staff.AuditStore]) {
 			must(t, s.Put(t.Context(), ids[AuditRetention.MaxEntries+2], []byte("last"))) // replaces the newest
 			page, err := s.Page(t.Context(), "", 1000)
 			must(t, err)
-			assert.True(t, len(page) == AuditRetention.MaxEntries && string(page[0]) == "last" && string(page[len(page)-1]) == "3",
+			assert.True(t, len(page) == AuditRetention.MaxEntries && string(page[0]) == "last" &&
+				string(page[len(page)-1]) == "3",
 				"%d entries, want %d: %q", len(page), AuditRetention.MaxEntries, page)
 			assertPage(t, other, "", 10, "other")
 		},
@@ -192,7 +196,8 @@ func RunAuditStore(t *testing.T, open Factory[staff.AuditStore]) {
 			must(t, s.Put(t.Context(), auditid.New(t.Now()), []byte("new")))
 			page, err := s.Page(t.Context(), "", 1000)
 			must(t, err)
-			assert.True(t, len(page) == AuditRetention.MaxEntries && string(page[len(page)-1]) == "1", "%d entries: %q", len(page), page)
+			assert.True(t, len(page) == AuditRetention.MaxEntries && string(page[len(page)-1]) == "1",
+				"%d entries: %q", len(page), page)
 		},
 		"concurrent writes": func(t *auditTest, s staff.AuditStore) {
 			atOnce(t, AuditRetention.MaxEntries, func(i int) (bool, error) {

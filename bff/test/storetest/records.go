@@ -30,7 +30,10 @@ func RunRecordStore(t *testing.T, open Factory[bff.SwapStore]) {
 			must(t, r.Delete(t.Context(), "absent"))
 		},
 		"changes survive a restart": func(t *recordsTest, r bff.SwapStore) {
-			for k, v := range map[string]string{"marmara": "1", "zephyr": "2", "*": "\x00ş\n", "pera": "3", "empty": ""} {
+			for k, v := range map[string]string{
+				"marmara": "1", "zephyr": "2", "*": "\x00ş\n", "pera": "3",
+				"empty": "",
+			} {
 				must(t, r.Put(t.Context(), k, []byte(v)))
 			}
 			must(t, r.Put(t.Context(), "marmara", []byte("4")))
@@ -119,7 +122,9 @@ var swaps = []swapStep{
 	{"an empty value is expected", []byte{}, []byte("3"), true},
 }
 
-func assertSwaps(t testing.TB, swap func(ctx context.Context, key string, old, value []byte) (bool, error), steps []swapStep) {
+func assertSwaps(t testing.TB, swap func(ctx context.Context, key string, old, value []byte) (bool, error),
+	steps []swapStep,
+) {
 	t.Helper()
 	for _, step := range steps {
 		if ok, err := swap(t.Context(), "k", step.old, step.value); ok != step.want || err != nil {
@@ -184,7 +189,8 @@ func RunCollection(t *testing.T, open Factory[bff.Collection]) {
 		"an entry replaces an earlier one with its id": func(t *collectionTest, s bff.Collection) {
 			collect(t, s, 0, 3)
 			t.Advance(time.Second)
-			must(t, s.Put(t.Context(), bff.CollectionEntry{ID: "0", At: t.Now(), Terms: []string{"all", "even"}, Value: []byte("new")}))
+			must(t, s.Put(t.Context(),
+				bff.CollectionEntry{ID: "0", At: t.Now(), Terms: []string{"all", "even"}, Value: []byte("new")}))
 			assertGot(t, s, "0", "new")
 			assertListed(t, s, "all", 10, "new", "2", "1")
 			assertListed(t, s, "even", 10, "new", "2")
@@ -221,7 +227,8 @@ func RunCollection(t *testing.T, open Factory[bff.Collection]) {
 				t.Errorf("got %q", got)
 			}
 			stop, n := errors.New("enough"), 0
-			if err := s.Each(t.Context(), func(string, []byte) error { n++; return stop }); !errors.Is(err, stop) || n != 1 {
+			if err := s.Each(t.Context(), func(string, []byte) error { n++; return stop }); !errors.Is(err, stop) ||
+				n != 1 {
 				t.Errorf("%v after %d entries", err, n)
 			}
 			t.Advance(CollectionRetention.MaxAge - 1500*time.Millisecond)
@@ -242,7 +249,8 @@ func RunCollection(t *testing.T, open Factory[bff.Collection]) {
 			}
 		},
 		"entries beyond the age are not returned": func(t *collectionTest, s bff.Collection) {
-			must(t, s.Put(t.Context(), numbered(10, t.Now().Add(-CollectionRetention.MaxAge-time.Second)), numbered(11, t.Now())))
+			must(t, s.Put(t.Context(), numbered(10, t.Now().Add(-CollectionRetention.MaxAge-time.Second)),
+				numbered(11, t.Now())))
 			assertGot(t, s, "10", "") // already too old
 			assertGot(t, s, "11", "11")
 			must(t, s.Delete(t.Context(), "11"))

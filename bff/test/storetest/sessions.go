@@ -178,7 +178,8 @@ func assertSessions(t testing.TB, index bff.SessionIndex, key string, want map[s
 func assertSession(t testing.TB, index bff.SessionIndex, id, want string) {
 	t.Helper()
 	got, err := index.Get(t.Context(), id)
-	assert.True(t, err == nil && string(got) == want && (want == "") == (got == nil), "Get(%q) = %q, %v, want %q", id, got, err, want)
+	assert.True(t, err == nil && string(got) == want && (want == "") == (got == nil), "Get(%q) = %q, %v, want %q", id,
+		got, err, want)
 }
 
 // assertCounts compares the counts of the kids first, second and third.
@@ -240,7 +241,8 @@ func RunRevocations(t *testing.T, open Factory[bff.Revocations]) {
 			assert := func(want []time.Time, keys ...string) {
 				t.Helper()
 				got, err := r.Revoked(t.Context(), keys...)
-				assert.True(t, err == nil && slices.EqualFunc(got, want, time.Time.Equal), "%q: %v, %v, want %v", keys, got, err, want)
+				assert.True(t, err == nil && slices.EqualFunc(got, want, time.Time.Equal), "%q: %v, %v, want %v", keys,
+					got, err, want)
 			}
 			assert([]time.Time{{}, second, first, second}, "absent", "login/b", "session/a", "login/b")
 			assert([]time.Time{})
@@ -291,7 +293,8 @@ func RunTicketStore(t *testing.T, factory func(t *testing.T, clock *Clock) bff.T
 	assertTicket := func(t *testing.T, s bff.TicketStore, id, want string) {
 		t.Helper()
 		got, err := s.Get(ctx, id)
-		assert.True(t, err == nil && string(got) == want && (want == "") == (got == nil), "Get(%q) = %q, %v, want %q", id, got, err, want)
+		assert.True(t, err == nil && string(got) == want && (want == "") == (got == nil), "Get(%q) = %q, %v, want %q",
+			id, got, err, want)
 	}
 	t.Run("Get returns the value of the last Put until Delete", func(t *testing.T) {
 		c := NewClock()

@@ -18,7 +18,8 @@ const day = 24 * time.Hour
 func claimUnknown(t testing.TB, s bff.IdempotencyStore, k bff.IdempotencyKey) {
 	t.Helper()
 	ctx := bff.WithScope(t.Context(), &bff.Scope{
-		RequestID: "request of " + k.Key, Rules: bff.Rules{Part: "withdrawals"}, Amount: "250.50", Call: &bff.Call{Class: "finance", Method: "save_bank_transfer"},
+		RequestID: "request of " + k.Key, Rules: bff.Rules{Part: "withdrawals"}, Amount: "250.50",
+		Call: &bff.Call{Class: "finance", Method: "save_bank_transfer"},
 	})
 	if first, err := s.Claim(ctx, k, body); first != nil || err != nil {
 		t.Fatalf("claim: %v, %v", first, err)
@@ -61,7 +62,8 @@ func assertSettled(t testing.TB, s bff.IdempotencyStore, k bff.IdempotencyKey, w
 	t.Helper()
 	first, err := s.Claim(t.Context(), k, body)
 	var settled *bff.SettledError
-	assert.True(t, first == nil && errors.As(err, &settled) && settled.Settlement == want, "repeat of a settled key: %v, %v", first, err)
+	assert.True(t, first == nil && errors.As(err, &settled) && settled.Settlement == want,
+		"repeat of a settled key: %v, %v", first, err)
 }
 
 // listed returns the keys of all listed records, read by pages of two.
@@ -86,7 +88,8 @@ func assertAbsent(t testing.TB, s bff.IdempotencyStore, k bff.IdempotencyKey) {
 	t.Helper()
 	found, err := s.FindKey(t.Context(), k.Key)
 	r, lookupErr := s.Lookup(t.Context(), k)
-	assert.True(t, err == nil && lookupErr == nil && len(found) == 0 && r == nil, "%s: %v, %v, %v, %v", k.Key, found, err, r, lookupErr)
+	assert.True(t, err == nil && lookupErr == nil && len(found) == 0 && r == nil, "%s: %v, %v, %v, %v", k.Key, found,
+		err, r, lookupErr)
 }
 
 func assertUnknowns(t testing.TB, s bff.IdempotencyStore, want int) {
@@ -118,7 +121,8 @@ func settlementTests() tests[bff.IdempotencyStore] {
 					continue
 				}
 				unknown++
-				if r.Call != "finance/save_bank_transfer" || r.Part != "withdrawals" || r.Amount != "250.50" || r.RequestID == "" || !r.At.Equal(t.Now()) ||
+				if r.Call != "finance/save_bank_transfer" || r.Part != "withdrawals" || r.Amount != "250.50" ||
+					r.RequestID == "" || !r.At.Equal(t.Now()) ||
 					r.Unknown == nil {
 					t.Errorf("%+v", r)
 				}

@@ -132,7 +132,8 @@ func RunBus(t *testing.T, factory func(t *testing.T) (one, two bff.Bus)) {
 		cancel()
 		must(t, one.Publish(ctx, bff.TopicPurge, []byte("a")))
 		active.waitFor(t, "a")
-		assert.Empty(t, cancelled.messages(), "cancelled received %q, active %q", cancelled.messages(), active.messages())
+		assert.Empty(t, cancelled.messages(), "cancelled received %q, active %q", cancelled.messages(),
+			active.messages())
 	})
 	t.Run("a subscriber may publish, subscribe and cancel", func(t *testing.T) {
 		one, _ := factory(t)

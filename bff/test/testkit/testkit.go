@@ -110,7 +110,8 @@ func Golden(t testing.TB, file, text string) {
 	got, want := strings.Split(text, "\n"), strings.Split(string(raw), "\n")
 	for i, line := range want {
 		assert.True(t, slices.Contains(got, line),
-			"%s:%d: the output has no %q, run the test with -update (make generate) if you intended this", file, i+1, line)
+			"%s:%d: the output has no %q, run the test with -update (make generate) if you intended this", file, i+1,
+			line)
 	}
 	for _, line := range got {
 		assert.True(t, slices.Contains(want, line),

@@ -147,7 +147,7 @@ export const transactionCategory = {
 /** Status of a withdrawal that the player has cancelled. */
 export const transactionStatusCancelled = 1004;
 
-/** Statuses of transactions. The site shows refused withdrawals as notifications. Approved deposits may be tickets. */
+/** Statuses of transactions. Refused withdrawals are notifications. Approved deposits may be tickets. */
 export const transactionStatus = {
   waiting: 1001,
   approved: 1002,

@@ -1,5 +1,5 @@
-// Package bson replaces the BSON codec of MongoDB's driver. gin imports the codec and this program does
-// not use it. The registry of the codec adds 0.5 MB to every binary.
+// Package bson replaces the BSON codec of MongoDB's driver. gin imports the codec and this program
+// does not use it. The registry of the codec adds 0.5 MB to every binary.
 package bson
 
 import "errors"

@@ -68,7 +68,8 @@ type Unknown struct {
 
 // newClaim returns the claim of a key for the call of ctx.
 func newClaim(
-	ctx context.Context, index *indexkey.Key, key bff.IdempotencyKey, body bff.Fingerprint, now time.Time, lease time.Duration,
+	ctx context.Context, index *indexkey.Key, key bff.IdempotencyKey, body bff.Fingerprint, now time.Time,
+	lease time.Duration,
 ) *Claim {
 	c := &Claim{Record: Record{
 		Key: Hashed(index, key), Body: HashedBody(index, key.Brand, body), Token: rand.Text(),
@@ -186,7 +187,8 @@ func (r *Record) WithSettlement(s *bff.Settlement) *Record {
 // Describe returns the record in the form for staff at now.
 func (r *Record) Describe(index *indexkey.Key, now time.Time) *bff.IdempotencyRecord {
 	out := &bff.IdempotencyRecord{
-		Key: r.Key, RequestID: r.RequestID, At: r.At, State: r.State(now), Call: r.Call, Part: r.Part, Amount: r.Amount, Answer: r.answer(index),
+		Key: r.Key, RequestID: r.RequestID, At: r.At, State: r.State(now), Call: r.Call, Part: r.Part,
+		Amount: r.Amount, Answer: r.answer(index),
 	}
 	if r.Settlement != nil {
 		settlement := *r.Settlement

@@ -56,7 +56,10 @@ func TestARefusalStaysKnownUntilThePaymentIsSettled(t *testing.T) {
 func TestAnswersAreSealed(t *testing.T) {
 	index, now := indexkey.New(), time.Now()
 	r := &idempotency.Record{Key: bff.IdempotencyKey{Brand: "marmara", Player: "7", Key: "k"}, At: now}
-	a := &bff.Answer{Result: true, Message: "gizli", Code: 200, Debug: "gizli", Data: []byte(`{ "iban": "gizli" }`), Pagination: &bff.Pagination{Total: 1}}
+	a := &bff.Answer{
+		Result: true, Message: "gizli", Code: 200, Debug: "gizli", Data: []byte(`{ "iban": "gizli" }`),
+		Pagination: &bff.Pagination{Total: 1},
+	}
 	r.SetAnswer(index, a)
 	encoded := r.Encode()
 	assert.NotContains(t, string(encoded), "gizli")

@@ -25,7 +25,8 @@ func (s *Store) Withdraw(ctx context.Context, c *Claim) {
 		return // the backend has another claim of this instance
 	}
 	if len(s.held) >= maxHeld {
-		s.Log.WarnContext(ctx, "could not withdraw an idempotency claim, repeats of the payment are refused", "error", err)
+		s.Log.WarnContext(ctx, "could not withdraw an idempotency claim, repeats of the payment are refused", "error",
+			err)
 		return
 	}
 	s.held[c.Key] = held{c, released}

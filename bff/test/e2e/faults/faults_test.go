@@ -110,10 +110,12 @@ func waitForStore(t *testing.T, d *deployment) {
 		deadline := time.Now().Add(30 * time.Second)
 		for {
 			status, _, raw, err := e2e.NewClient(p.Address, "localhost", "").Do("GET", "/readyz", nil, nil)
-			if err == nil && status == 200 && !strings.Contains(string(raw), "unreachable") && !strings.Contains(string(raw), "refuse") {
+			if err == nil && status == 200 && !strings.Contains(string(raw), "unreachable") &&
+				!strings.Contains(string(raw), "refuse") {
 				break
 			}
-			require.False(t, time.Now().After(deadline), "the store is not back at %s: %d %v %s", p.Address, status, err, raw)
+			require.False(t, time.Now().After(deadline), "the store is not back at %s: %d %v %s", p.Address, status,
+				err, raw)
 			time.Sleep(50 * time.Millisecond) // polls a real process
 		}
 	}
@@ -162,8 +164,11 @@ func newRun(t *testing.T, tb *table, r *row, index int) (*run, error) {
 	settings := map[string]any{"cache": map[string]any{
 		tb.calls["cached read"].Call:  map[string]string{"ttl": "1h"},
 		tb.calls["expired read"].Call: map[string]string{"ttl": "1ms", "stale_if_error": "1h"},
-		tb.calls["stale read"].Call:   map[string]string{"ttl": "1ms", "stale_while_revalidate": "1h", "stale_if_error": "1h"},
-		tb.calls["plain read"].Call:   map[string]string{"ttl": "0s"},
+		tb.calls["stale read"].Call: map[string]string{
+			"ttl": "1ms", "stale_while_revalidate": "1h",
+			"stale_if_error": "1h",
+		},
+		tb.calls["plain read"].Call: map[string]string{"ttl": "0s"},
 	}}
 	for k, v := range r.Brand {
 		settings[k] = v
@@ -196,7 +201,8 @@ func (r *run) make(phase string, steps []step) {
 				return
 			}
 			if err := r.step(s); err != nil {
-				r.failure = fmt.Errorf("%s, step %d (%s%s): %w", phase, i+1, s.Call, strings.TrimRight(", "+s.What, ", "), err)
+				r.failure = fmt.Errorf("%s, step %d (%s%s): %w", phase, i+1, s.Call,
+					strings.TrimRight(", "+s.What, ", "), err)
 			}
 		}
 	}
@@ -255,12 +261,14 @@ func (r *run) call(s *step) error {
 			header["Idempotency-Key"] = key.String()
 		}
 	}
-	status, h, raw, err := e2e.NewClient(r.deploy.instances[s.Instance].Address, r.brand.Host(), "").Call(c.Call, c.Data, header)
+	status, h, raw, err := e2e.NewClient(r.deploy.instances[s.Instance].Address, r.brand.Host(), "").Call(c.Call,
+		c.Data, header)
 	if err != nil {
 		return err
 	}
 	if err := r.compare(s, c.Call, status, h, raw); err != nil {
-		return fmt.Errorf("%w\nresponse %d, %s, cookie %q: %.600s", err, status, h.Get("Croupier-Cache"), h.Get("Set-Cookie"), raw)
+		return fmt.Errorf("%w\nresponse %d, %s, cookie %q: %.600s", err, status, h.Get("Croupier-Cache"),
+			h.Get("Set-Cookie"), raw)
 	}
 	return nil
 }
@@ -340,12 +348,14 @@ func (r *run) count(s *step) error {
 	total.Executions += expected.Executions
 	r.want[name] = total
 	got := r.counted(name)
-	for deadline := time.Now().Add(countTimeout); (got.Requests < total.Requests || got.Executions < total.Executions) &&
+	for deadline := time.Now().Add(countTimeout); (got.Requests < total.Requests ||
+		got.Executions < total.Executions) &&
 		time.Now().Before(deadline); got = r.counted(name) {
 		time.Sleep(10 * time.Millisecond) // polls a real process
 	}
 	if got != total {
-		return fmt.Errorf("the platform counted %+v in this row, want %+v, it received %v", got, total, r.platform.Calls())
+		return fmt.Errorf("the platform counted %+v in this row, want %+v, it received %v", got, total,
+			r.platform.Calls())
 	}
 	return nil
 }

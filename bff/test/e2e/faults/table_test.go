@@ -112,7 +112,8 @@ func (tb *table) validate(r *row) error {
 	if r.Name == "" || situations[r.Store] == nil {
 		return fmt.Errorf("name %q or store %q", r.Name, r.Store)
 	}
-	if r.Platform == nil || r.Want.Status == 0 || r.Want.Cache == "" || r.Want.Session == "" || r.Want.RetryAfter == nil {
+	if r.Platform == nil || r.Want.Status == 0 || r.Want.Cache == "" || r.Want.Session == "" ||
+		r.Want.RetryAfter == nil {
 		return fmt.Errorf("the main call needs platform, and in want: status, cache, session, retry_after")
 	}
 	for _, s := range r.steps() {

@@ -124,7 +124,8 @@ func Script(blocks []Block, output string) string {
 		out := quote(filepath.Join(output, fmt.Sprint(i)))
 		switch {
 		case b.File != "":
-			fmt.Fprintf(&s, "mkdir -p %s\ncat >%s <<'END OF BLOCK'\n%sEND OF BLOCK\n: >%s\n", quote(filepath.Dir(b.File)), quote(b.File), b.Text, out)
+			fmt.Fprintf(&s, "mkdir -p %s\ncat >%s <<'END OF BLOCK'\n%sEND OF BLOCK\n: >%s\n",
+				quote(filepath.Dir(b.File)), quote(b.File), b.Text, out)
 		case b.Language != "sh":
 			continue
 		case b.Server:

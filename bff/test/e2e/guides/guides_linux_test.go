@@ -28,6 +28,9 @@ type guide struct {
 	notRun   map[string]string // skipped blocks: first line, reason
 }
 
+// tutorialTest runs the commands of the tutorial.
+const tutorialTest = "web/scripts/new-page.test.ts runs it"
+
 // all lists the guides, which are all Markdown files with commands.
 var all = []guide{
 	{file: "README.md", notRun: map[string]string{
@@ -40,8 +43,8 @@ var all = []guide{
 	}},
 	{file: "web/docs/tutorial.md", notRun: map[string]string{
 		"make dev": "web/e2e/dev.spec.ts runs it",
-		"npm run new:page recent-logins -- --player --title tr='Son girişler' --title en='Recent logins'": "web/scripts/new-page.test.ts runs it",
-		"npm run format && npm run lint && npm test -- src/features/recentLogins":                         "web/scripts/new-page.test.ts runs it",
+		"npm run new:page recent-logins -- --player --title tr='Son girişler' --title en='Recent logins'": tutorialTest,
+		"npm run format && npm run lint && npm test -- src/features/recentLogins":                         tutorialTest,
 	}},
 	{file: "configs/mappings/README.md", platform: true, notRun: map[string]string{
 		"go build -o bin/lagoon ./bff/test/e2e/lagoon": "the test builds it in this module",
@@ -51,7 +54,8 @@ var all = []guide{
 		notRun: map[string]string{
 			"make build-production": "the test builds the binary",
 			"apt-get install caddy": "the test cannot reach the packages",
-			"export CONFIG_DIR=/etc/croupier SITES=casino.example COMPOSE_FILE=configs/deploy/compose.yaml": "no containers",
+			"export CONFIG_DIR=/etc/croupier SITES=casino.example " +
+				"COMPOSE_FILE=configs/deploy/compose.yaml": "no containers",
 		},
 	},
 	{file: "configs/docs/instances.md", redis: true},
@@ -112,7 +116,8 @@ func (g guide) run(t *testing.T) {
 	dir, output := t.TempDir(), t.TempDir()
 	prepare(t, dir)
 	if g.platform {
-		out, err := exec.Command("go", "build", "-o", filepath.Join(dir, "bin", "lagoon"), "croupier/bff/test/e2e/lagoon").CombinedOutput()
+		out, err := exec.Command("go", "build", "-o", filepath.Join(dir, "bin", "lagoon"),
+			"croupier/bff/test/e2e/lagoon").CombinedOutput()
 		require.NoError(t, err, string(out))
 	}
 	script := filepath.Join(output, "script")
@@ -145,8 +150,13 @@ func (g guide) skipUnlessPossible(t *testing.T) {
 // prepared returns additional blocks that run before the blocks of the guide.
 func (g guide) prepared() (blocks []guides.Block) {
 	if g.redis {
-		blocks = append(blocks, guides.Block{Language: "sh", Text: "redis-server --port 6379 --appendonly yes --appendfsync always --maxmemory-policy noeviction --daemonize yes --dir \"$(mktemp -d)\" >/dev/null\n" +
-			"for _ in {1..200}; do if redis-cli ping | grep -q PONG; then break; fi; sleep 0.05; done\n"})
+		blocks = append(blocks,
+			guides.Block{
+				Language: "sh",
+				Text: "redis-server --port 6379 --appendonly yes --appendfsync always --maxmemory-policy noeviction " +
+					"--daemonize yes --dir \"$(mktemp -d)\" >/dev/null\n" +
+					"for _ in {1..200}; do if redis-cli ping | grep -q PONG; then break; fi; sleep 0.05; done\n",
+			})
 	}
 	return blocks
 }
@@ -196,7 +206,8 @@ func (g guide) report(t *testing.T, blocks []guides.Block, first int, output, sh
 		t.Errorf("%s: preparation: %v\n%s%s", g.file, failure, shell, raw)
 	case failure != nil:
 		text, _ := printed(last)
-		t.Errorf("%s:%d (%s): %v\n%s\nprinted:\n%s%s", g.file, blocks[last].Line, blocks[last].Heading, failure, blocks[last].Text,
+		t.Errorf("%s:%d (%s): %v\n%s\nprinted:\n%s%s", g.file, blocks[last].Line, blocks[last].Heading, failure,
+			blocks[last].Text,
 			text, shell)
 	case commands == 0 && len(g.notRun) == 0:
 		t.Errorf("%s has no commands: remove its line here", g.file)
@@ -219,7 +230,8 @@ func TestEveryGuideIsListed(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if name := d.Name(); d.IsDir() && path != root && (name == "node_modules" || name == "bin" || strings.HasPrefix(name, ".")) {
+		if name := d.Name(); d.IsDir() && path != root &&
+			(name == "node_modules" || name == "bin" || strings.HasPrefix(name, ".")) {
 			return fs.SkipDir
 		}
 		if filepath.Ext(path) != ".md" {

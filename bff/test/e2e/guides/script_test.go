@@ -22,14 +22,16 @@ func TestUntrueGuidesFail(t *testing.T) {
 		text string
 		want bool
 	}{
-		"commands that succeed":       {"~~~sh\nx=1\n~~~\n- in a list:\n  ~~~sh\n  [ $x = 1 ]\n  ~~~\n", true},
-		"a command that fails":        {"~~~sh\nfalse\ntrue\n~~~\n", false},
-		"a pipe that fails":           {"~~~sh\nfalse | true\n~~~\n", false},
-		"an unset variable":           {"~~~sh\necho $unset_variable\n~~~\n", false},
-		"the expected status":         {"~~~sh exit=3\nexit 3\n~~~\n~~~sh\ntrue\n~~~\n", true},
-		"success instead of failure":  {"~~~sh exit=3\ntrue\n~~~\n", false},
-		"a file":                      {"~~~yaml file=a/b.yaml\nx: '$y'\n~~~\n~~~sh\ngrep -F \"x: '\\$y'\" a/b.yaml\n~~~\n", true},
-		"a server that listens":       {"~~~sh server\necho '{\"msg\":\"listening\"}'; sleep 30\n~~~\n~~~sh\nkill %1\n~~~\n", true},
+		"commands that succeed":      {"~~~sh\nx=1\n~~~\n- in a list:\n  ~~~sh\n  [ $x = 1 ]\n  ~~~\n", true},
+		"a command that fails":       {"~~~sh\nfalse\ntrue\n~~~\n", false},
+		"a pipe that fails":          {"~~~sh\nfalse | true\n~~~\n", false},
+		"an unset variable":          {"~~~sh\necho $unset_variable\n~~~\n", false},
+		"the expected status":        {"~~~sh exit=3\nexit 3\n~~~\n~~~sh\ntrue\n~~~\n", true},
+		"success instead of failure": {"~~~sh exit=3\ntrue\n~~~\n", false},
+		"a file": {"~~~yaml file=a/b.yaml\nx: '$y'\n~~~\n~~~sh\ngrep -F \"x: '\\$y'\" " +
+			"a/b.yaml\n~~~\n", true},
+		"a server that listens": {"~~~sh server\necho '{\"msg\":\"listening\"}'; sleep 30\n~~~\n~~~sh\nkill " +
+			"%1\n~~~\n", true},
 		"a server that ends":          {"~~~sh server\necho no\n~~~\n", false},
 		"a block without end":         {"~~~sh\na\n", false},
 		"a block without language":    {"~~~\na\n~~~\n", false},
@@ -50,7 +52,8 @@ func TestUntrueGuidesFail(t *testing.T) {
 	}
 	const output = "marmara  open\nzephyr   scheduled  from 03:00\n"
 	for expected, want := range map[string]bool{
-		"marmara … open": true, "marmara\nzephyr … from …": true, "zephyr\nmarmara": false, "marmara … scheduled": false, "pera": false,
+		"marmara … open": true, "marmara\nzephyr … from …": true, "zephyr\nmarmara": false,
+		"marmara … scheduled": false, "pera": false,
 	} {
 		err := guides.Matches(output, expected)
 		assert.Equal(t, want, err == nil, "%q: %v", expected, err)
@@ -77,7 +80,8 @@ func TestCommandsNamedInTextsExist(t *testing.T) {
 			}
 		}
 	}
-	assert.True(t, named != 0 && len(checkNamed("keys rotate --fast")) == 1 && len(checkNamed("maintenance on|away")) == 1,
+	assert.True(t, named != 0 && len(checkNamed("keys rotate --fast")) == 1 &&
+		len(checkNamed("maintenance on|away")) == 1,
 		"no text names a command, or the check accepts unknown commands")
 }
 

@@ -65,7 +65,10 @@ const (
 
 func newPlatform() *platform {
 	p := &platform{balance: 12550, daily: 25000, transfers: map[string]int{}}
-	studios := []studio{{"3b1f8a52-0000-4000-8000-00000000a001", "Coral"}, {"3b1f8a52-0000-4000-8000-00000000a002", "Reef"}}
+	studios := []studio{
+		{"3b1f8a52-0000-4000-8000-00000000a001", "Coral"},
+		{"3b1f8a52-0000-4000-8000-00000000a002", "Reef"},
+	}
 	for i := range 23 {
 		p.titles = append(p.titles, title{
 			ID: fmt.Sprintf("7c9e6679-7425-40de-944b-%012d", i+1), Name: fmt.Sprintf("Tide %d", i+1),
@@ -120,7 +123,11 @@ func (p *platform) token(w http.ResponseWriter, r *http.Request) {
 	}
 	p.issued++
 	p.uses, p.refresh = tokenUses, fmt.Sprintf("refresh-%d", p.issued)
-	reply(w, http.StatusOK, map[string]any{"access_token": fmt.Sprintf("access-%d", p.issued), "refresh_token": p.refresh, "account_id": playerID})
+	reply(w, http.StatusOK,
+		map[string]any{
+			"access_token": fmt.Sprintf("access-%d", p.issued), "refresh_token": p.refresh,
+			"account_id": playerID,
+		})
 }
 
 // authorized admits the newest access token while it has uses left.
@@ -147,7 +154,11 @@ func (p *platform) revoke(w http.ResponseWriter, _ *http.Request) {
 }
 
 func (p *platform) profile(w http.ResponseWriter, _ *http.Request) {
-	reply(w, http.StatusOK, map[string]any{"id": playerID, "login": "ada", "mail": "ada@lagoon.example", "given_name": "Ada", "family_name": "Reef"})
+	reply(w, http.StatusOK,
+		map[string]any{
+			"id": playerID, "login": "ada", "mail": "ada@lagoon.example", "given_name": "Ada",
+			"family_name": "Reef",
+		})
 }
 
 func (p *platform) wallet(w http.ResponseWriter, _ *http.Request) {

@@ -45,7 +45,10 @@ func (p *Platform) Executions(key string) []Execution {
 }
 
 func newCasino() casino {
-	return casino{mu: &sync.Mutex{}, passwords: map[string]string{}, sessions: map[string]string{}, money: map[string][]Execution{}}
+	return casino{
+		mu: &sync.Mutex{}, passwords: map[string]string{}, sessions: map[string]string{},
+		money: map[string][]Execution{},
+	}
 }
 
 type envelope struct {
@@ -83,7 +86,8 @@ func (c *casino) do(r *request, message string) (data any, refusal string) {
 		}
 	}
 	if key := r.header.Get("Idempotency-Key"); key != "" {
-		c.money[key] = append(c.money[key], Execution{RequestID: r.header.Get("X-Request-Id"), Message: message, At: time.Now()})
+		c.money[key] = append(c.money[key],
+			Execution{RequestID: r.header.Get("X-Request-Id"), Message: message, At: time.Now()})
 	}
 	switch r.call() {
 	case "user/login":
@@ -114,14 +118,18 @@ func (c *casino) do(r *request, message string) (data any, refusal string) {
 		}, ""
 	case "finance/list_transactions":
 		return []any{map[string]any{
-			"transaction_id": 1, "transaction_category_id": 1, "category": "-", "sub_category": "-", "transaction_type": 1,
-			"transaction_status": 1002, "status_text": "-", "amount": 1, "currency": "TRY", "balance_after": BalanceOf(player),
-			"method": "-", "created_at": "2026-01-01 00:00:00", "note": Canary(player),
+			"transaction_id": 1, "transaction_category_id": 1, "category": "-", "sub_category": "-",
+			"transaction_type":   1,
+			"transaction_status": 1002, "status_text": "-", "amount": 1, "currency": "TRY",
+			"balance_after": BalanceOf(player),
+			"method":        "-", "created_at": "2026-01-01 00:00:00", "note": Canary(player),
 		}}, ""
 	case "cmscontroller/getSlider":
 		return []any{map[string]any{
-			"id": 1, "title": Canary("site-" + r.header.Get("X-Site-Id")), "text": "", "image": "/a.svg", "link": "/", "button": "-",
-			"Status": 1, "Start_date": "2026-01-01 00:00:00", "End_date": "2036-01-01 00:00:00", "sliderPlace": "sol", "order": 1,
+			"id": 1, "title": Canary("site-" + r.header.Get("X-Site-Id")), "text": "", "image": "/a.svg", "link": "/",
+			"button": "-",
+			"Status": 1, "Start_date": "2026-01-01 00:00:00", "End_date": "2036-01-01 00:00:00", "sliderPlace": "sol",
+			"order": 1,
 		}}, ""
 	case "user/forgot", "user/favorites":
 	default:

@@ -150,7 +150,8 @@ func write(c net.Conn, b []byte) bool {
 }
 
 func response(f *Fault, r *request, body []byte) []byte {
-	fill := strings.NewReplacer("${answer}", string(body), "${call}", r.call(), "${length}", fmt.Sprint(len(body)), "${filler}", filler)
+	fill := strings.NewReplacer("${answer}", string(body), "${call}", r.call(), "${length}", fmt.Sprint(len(body)),
+		"${filler}", filler)
 	if f.Raw != "" {
 		return []byte(fill.Replace(f.Raw))
 	}

@@ -52,7 +52,8 @@ calls:
 `
 
 var frontCalls = []string{
-	"user/login", "user/logout", "user/claim_bonus", "finance/check_balance", "finance/list_transactions", "cmscontroller/getSlider",
+	"user/login", "user/logout", "user/claim_bonus", "finance/check_balance", "finance/list_transactions",
+	"cmscontroller/getSlider",
 }
 
 // NewFront starts the front of a platform for a site and writes its mapping into dir.
@@ -117,7 +118,8 @@ func envelopeOf(r *http.Request) []byte {
 	}
 	sid, _, _ := parseToken(r.Header.Get("Authorization"))
 	body, err := json.Marshal(map[string]any{
-		"api": map[string]string{"class": class, "method": method}, "data": json.RawMessage(data), "user": map[string]string{"sid": sid},
+		"api": map[string]string{"class": class, "method": method}, "data": json.RawMessage(data),
+		"user": map[string]string{"sid": sid},
 	})
 	if err != nil {
 		panic(err) // the server sends JSON only

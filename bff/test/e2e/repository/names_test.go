@@ -23,7 +23,8 @@ import (
 func productFiles(t *testing.T) (files []*ast.File, set *token.FileSet) {
 	set = token.NewFileSet()
 	require.NoError(t, filepath.WalkDir("../../..", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "/e2e/") {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
+			strings.Contains(path, "/e2e/") {
 			return err
 		}
 		file, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution|parser.ParseComments)
@@ -85,9 +86,11 @@ func TestNamesInTheSourceExist(t *testing.T) {
 					message(n, literal(n.Args[2]))
 				}
 			case *ast.ValueSpec: // constants of a bff.LimitRule
-				if kind, ok := n.Type.(*ast.Ident); ok && kind.Name == "LimitRule" && n.Names[0].Name != "LimitEvents" { // of a hub
+				// of a hub
+				if kind, ok := n.Type.(*ast.Ident); ok && kind.Name == "LimitRule" && n.Names[0].Name != "LimitEvents" {
 					found["limits"]++
-					assert.Contains(t, limit.Defaults(), bff.LimitRule(literal(n.Values[0])), "%s: limit.Defaults has no allowance", at(n))
+					assert.Contains(t, limit.Defaults(), bff.LimitRule(literal(n.Values[0])),
+						"%s: limit.Defaults has no allowance", at(n))
 				}
 			}
 			return true
@@ -105,7 +108,8 @@ func TestTextsAndCommentsFitTheCode(t *testing.T) {
 			if f, ok := d.(*ast.FuncDecl); ok {
 				functions[f.Name.Name] = true
 				summary, _, _ := strings.Cut(f.Doc.Text(), ".")
-				assert.False(t, f.Type.Results == nil && strings.HasPrefix(summary, f.Name.Name+" returns "), "%s: %s returns nothing", set.Position(f.Pos()), f.Name.Name)
+				assert.False(t, f.Type.Results == nil && strings.HasPrefix(summary, f.Name.Name+" returns "),
+					"%s: %s returns nothing", set.Position(f.Pos()), f.Name.Name)
 			}
 		}
 	}
@@ -127,14 +131,16 @@ func TestTextsAndCommentsFitTheCode(t *testing.T) {
 			case *ast.BasicLit:
 				if text := literal(n); strings.Contains(text, " ") && !strings.ContainsAny(text, "{}\n") {
 					for _, word := range name.FindAllString(text, -1) {
-						assert.False(t, functions[word], "%s: %q names the function %s", set.Position(n.Pos()), text, word)
+						assert.False(t, functions[word], "%s: %q names the function %s", set.Position(n.Pos()), text,
+							word)
 					}
 				}
 			}
 			return true
 		})
 		for _, c := range file.Comments {
-			assert.True(t, docs[c] || !detached.MatchString(c.Text()), "%s: a comment without its function", set.Position(c.Pos()))
+			assert.True(t, docs[c] || !detached.MatchString(c.Text()), "%s: a comment without its function",
+				set.Position(c.Pos()))
 		}
 	}
 }

@@ -17,7 +17,8 @@ var (
 	pictureRef = regexp.MustCompile(`!\[[^]]+\]\((?:\.\./)?images/([^)]+)\)`)
 )
 
-// Bold words in the support guide are labels of the staff console, and its pages and pictures are in use.
+// Bold words in the support guide are labels of the staff console, and its pages and pictures are
+// in use.
 func TestSupportGuideMatchesConsole(t *testing.T) {
 	const docs = "../../../docs/"
 	labels := map[string]bool{}

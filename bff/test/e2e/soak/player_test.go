@@ -35,7 +35,10 @@ func (w *world) login(t *testing.T) []*player {
 	balances := map[float64]bool{}
 	for i := range w.brands {
 		for j := range playersPerBrand {
-			p := &player{name: fmt.Sprintf("player-%d-%d", i+1, j+1), host: w.brands[i].Host(), site: strconv.Itoa(i + 1)}
+			p := &player{
+				name: fmt.Sprintf("player-%d-%d", i+1, j+1), host: w.brands[i].Host(),
+				site: strconv.Itoa(i + 1),
+			}
 			require.True(t, w.renew(p, j%len(w.nodes)), "login of %s failed", p.name)
 			balances[platform.BalanceOf(p.name)] = true
 			out = append(out, p)
@@ -93,7 +96,8 @@ func (w *world) read(p *player, node, which int) {
 	case 0:
 		p.inspect(w.call(node, p.host, p.session(), "", "finance/check_balance", map[string]any{}))
 	case 1:
-		p.inspect(w.call(node, p.host, p.session(), "", "finance/list_transactions", map[string]any{"limit": 10, "offset": 0}))
+		p.inspect(w.call(node, p.host, p.session(), "", "finance/list_transactions",
+			map[string]any{"limit": 10, "offset": 0}))
 	default:
 		p.inspect(w.call(node, p.host, "", "", "cmscontroller/getSlider", map[string]any{}))
 	}
@@ -181,8 +185,11 @@ type leaver struct {
 func (w *world) leave(number int, nodes []int, pauses []time.Duration) *leaver {
 	brand := number % len(w.brands)
 	l := &leaver{
-		player: player{name: fmt.Sprintf("leaver-%d", number), host: w.brands[brand].Host(), site: fmt.Sprint(brand + 1)},
-		node:   nodes[1],
+		player: player{
+			name: fmt.Sprintf("leaver-%d", number), host: w.brands[brand].Host(),
+			site: fmt.Sprint(brand + 1),
+		},
+		node: nodes[1],
 	}
 	if !w.renew(&l.player, nodes[0]) {
 		return l

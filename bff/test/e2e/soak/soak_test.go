@@ -22,10 +22,12 @@ import (
 )
 
 var (
-	duration = flag.Duration("duration", 10*time.Second, "duration of the run, without faults in the last quarter (at most three minutes)")
-	seed     = flag.Uint64("seed", 1, "seed of the random choices, 0 for a new one")
-	without  = flag.String("without", "", "disturbances to skip, separated by commas: requests, outages, instances, flush, pause, kill")
-	logs     = flag.String("logs", "", "folder for the logs of the instances")
+	duration = flag.Duration("duration", 10*time.Second,
+		"duration of the run, without faults in the last quarter (at most three minutes)")
+	seed    = flag.Uint64("seed", 1, "seed of the random choices, 0 for a new one")
+	without = flag.String("without", "",
+		"disturbances to skip, separated by commas: requests, outages, instances, flush, pause, kill")
+	logs = flag.String("logs", "", "folder for the logs of the instances")
 )
 
 const (
@@ -150,7 +152,8 @@ func (w *world) plan(r *rand.Rand) []time.Duration {
 // send sends an operation. It logs the player in and repeats the request if necessary.
 func (w *world) send(o *operation, node int) *response {
 	for {
-		r := w.call(node, o.player.host, o.player.session(), o.key, "user/claim_bonus", map[string]any{"bonusID": o.bonus})
+		r := w.call(node, o.player.host, o.player.session(), o.key, "user/claim_bonus",
+			map[string]any{"bonusID": o.bonus})
 		o.player.inspect(r)
 		o.add(r)
 		if kindOf(r) != loggedOut || !w.renew(o.player, node) {

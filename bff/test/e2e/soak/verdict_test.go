@@ -126,7 +126,8 @@ func (v *verdict) judge(o *operation, truth []platform.Execution) {
 	final := kindOf(o.final)
 	v.final[final]++
 	if len(truth) > 0 && final != executed && final != unknown && final != inProgress {
-		v.breach(unclear, "key %s executed at %s by %s, at the end: %s", o.key, at(truth[0].At), truth[0].RequestID, describe(o.final))
+		v.breach(unclear, "key %s executed at %s by %s, at the end: %s", o.key, at(truth[0].At), truth[0].RequestID,
+			describe(o.final))
 	}
 	var told time.Time // the first response with an unknown outcome
 	for _, r := range o.responses {
@@ -154,7 +155,8 @@ func (v *verdict) judge(o *operation, truth []platform.Execution) {
 	for _, r := range o.responses {
 		for _, e := range truth {
 			if !told.IsZero() && e.RequestID == r.request && r.request != "" && r.began.After(told) {
-				v.breach(resent, "key %s: told as unknown at %s, executed at %s by %s", o.key, at(told), at(e.At), describe(r))
+				v.breach(resent, "key %s: told as unknown at %s, executed at %s by %s", o.key, at(told), at(e.At),
+					describe(r))
 			}
 		}
 	}

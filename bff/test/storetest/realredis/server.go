@@ -70,7 +70,8 @@ func (s *Server) Run(t testing.TB) {
 		t.Fatalf("could not find redis-server (Debian package redis-server): %v", err)
 	}
 	args := append([]string{
-		"--port", strconv.Itoa(s.Port), "--bind", "127.0.0.1", "--dir", s.dir, "--save", "", "--appendonly", "no", "--logfile", s.logFile(),
+		"--port", strconv.Itoa(s.Port), "--bind", "127.0.0.1", "--dir", s.dir, "--save", "", "--appendonly", "no",
+		"--logfile", s.logFile(),
 	}, s.args...)
 	s.cmd = exec.Command(binary, args...) //nolint:noctx,gosec // Cleanup kills the installed redis-server
 	if err := s.cmd.Start(); err != nil {
@@ -164,7 +165,8 @@ func StartCluster(t testing.TB) *Cluster {
 	testkit.Eventually(t, "the cluster is ready", func() bool {
 		for _, s := range c.Masters {
 			info, err := s.Do("CLUSTER", "INFO")
-			if err != nil || !strings.Contains(info, "cluster_state:ok") || !strings.Contains(info, "cluster_known_nodes:3") {
+			if err != nil || !strings.Contains(info, "cluster_state:ok") ||
+				!strings.Contains(info, "cluster_known_nodes:3") {
 				return false
 			}
 		}
@@ -175,7 +177,8 @@ func StartCluster(t testing.TB) *Cluster {
 
 // URL returns the address of the cluster for store/redis, with a timeout as in Server.URL.
 func (c *Cluster) URL() string {
-	return fmt.Sprintf("redis+cluster://127.0.0.1:%d?timeout=%s&addr=%s&addr=%s", c.Masters[0].Port, timeout, c.Masters[1].Address(), c.Masters[2].Address())
+	return fmt.Sprintf("redis+cluster://127.0.0.1:%d?timeout=%s&addr=%s&addr=%s", c.Masters[0].Port, timeout,
+		c.Masters[1].Address(), c.Masters[2].Address())
 }
 
 func mustDo(t testing.TB, s *Server, words ...string) {
