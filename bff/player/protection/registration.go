@@ -19,7 +19,6 @@ type FirstLimit struct {
 
 // registrationID returns the id of a registration's record. The record is empty after the first
 // login.
-
 func (s *Service) registrationID(p bff.Partition, username string) string {
 	return s.register.personID(string(p), "registration", strings.ToLower(strings.TrimSpace(username)))
 }

@@ -14,7 +14,6 @@ import (
 
 // newID returns a session id, "login.member". Each rotation changes the member part. A revocation
 // of the login ends all its tokens.
-
 func newID() string { return rand.Text() + "." + rand.Text() }
 
 func loginID(id string) string {

@@ -16,7 +16,6 @@ import (
 // ticketPrefix is the prefix of a ticket, "ticket.kid.id.secret". The store contains the session's
 // token under the id. The token is sealed with a key from both the secret and the ring, so neither
 // the store nor a cookie alone opens a session.
-
 const ticketPrefix = "ticket."
 
 var errUnknownTicket = errors.New("ticket not found in the store")

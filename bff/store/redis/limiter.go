@@ -35,7 +35,7 @@ func (l *Limiter) Take(ctx context.Context, key bff.LimitKey) (retryAfter time.D
 	return retryAfter, ok, err
 }
 
-// Refund returns the last taken unit, see bff.Limiter.
+// Refund gives the last taken unit back, see bff.Limiter.
 func (l *Limiter) Refund(ctx context.Context, key bff.LimitKey) {
 	a, key, limited := l.allowance(key)
 	if !limited {
