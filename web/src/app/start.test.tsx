@@ -64,7 +64,7 @@ it('the check of answers sends those of the gateway, and reports violations', as
 
   const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   report({ call, where: '/code' });
-  expect(reported).toHaveBeenCalledWith(`${call}: the answer violates the contract: /code`);
+  expect(reported).toHaveBeenCalledWith(`${call}: the response violates the contract: /code`);
 });
 
 describe('the screen of a crash', () => {
