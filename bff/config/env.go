@@ -170,11 +170,27 @@ func (o *overlay) unknown(variables []string) (out Faults) {
 			continue
 		}
 		out = append(out, Fault{
-			File: environment, Field: name, Problem: "unknown variable" + names.Hint(name, o.known),
+			File: environment, Field: name, Problem: "unknown variable" + names.Hint(name, o.similar(name)),
 			Allowed: envPrefix + " and the path of a setting in capitals, such as " + envPrefix + "LOG_LEVEL",
 		})
 	}
 	return out
+}
+
+// similar returns the variables that an unknown one may mean: those of its mapping, or all of them.
+func (o *overlay) similar(name string) []string {
+	longer := slices.DeleteFunc(slices.Clone(o.known), func(known string) bool {
+		return !strings.HasPrefix(known, name+"_")
+	})
+	if len(longer) > 0 {
+		return longer
+	}
+	if !strings.HasPrefix(name, upstreamVariable+"S_") {
+		return o.known
+	}
+	return slices.DeleteFunc(slices.Clone(o.known), func(known string) bool {
+		return known == upstreamVariable || known == upstreamVariable+"_URL" // replace the upstreams of the demo
+	})
 }
 
 // lookup returns the value of a variable, or of the file that it names with _FILE.

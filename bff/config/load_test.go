@@ -502,6 +502,8 @@ func TestUnknownVariablesAreFaults(t *testing.T) {
 		"CROUPIER_LOGLEVEL=debug": `CROUPIER_LOGLEVEL: unknown variable; did you mean ` +
 			`"CROUPIER_LOG_LEVEL"?`,
 		"CROUPIER_UPSTREAMS_MOK_SEED=2":          `did you mean "CROUPIER_UPSTREAMS_MOCK_SEED"?`,
+		"CROUPIER_UPSTREAMS_MOK_URL=x":           `did you mean "CROUPIER_UPSTREAMS_MOCK_URL"?`,
+		"CROUPIER_REDIS=x":                       `did you mean "CROUPIER_REDIS_URL"?`,
 		"CROUPIER_PORT=8080":                     "CROUPIER_PORT: unknown variable",
 		"CROUPIER_PORT=tcp://10.0.0.1:80":        "", // Kubernetes sets these for a service
 		"CROUPIER_PORT_80_TCP_ADDR=10.0.0.1":     "",
