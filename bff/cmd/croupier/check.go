@@ -73,7 +73,7 @@ func (c *checkCmd) Run(w commandContext) error {
 	if c.Format == "json" {
 		err = printJSON(w.out, found)
 	} else {
-		err = found.write(w, live)
+		err = found.write(w, live, c.Strict)
 	}
 	if err == nil && (live == nil || found.failed() || c.Strict && len(found.Faults) > 0) {
 		return errReported
@@ -82,7 +82,7 @@ func (c *checkCmd) Run(w commandContext) error {
 }
 
 // write prints the result, one line per fault. live is nil if there are errors.
-func (c *checked) write(w commandContext, live *config.Live) error {
+func (c *checked) write(w commandContext, live *config.Live, strict bool) error {
 	for _, f := range c.Faults {
 		_, _ = fmt.Fprintln(w.errOut, f)
 	}
@@ -106,6 +106,9 @@ func (c *checked) write(w commandContext, live *config.Live) error {
 	text := "Configuration is valid: " + numbered(len(live.Brands()), "brand")
 	if n := len(c.Faults); n > 0 {
 		text += ", " + numbered(n, "warning")
+		if strict {
+			text += ". --strict fails on warnings"
+		}
 	}
 	return w.printf("%s.\n", text)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -235,7 +236,9 @@ func (f *flagValue) Set(text string) (err error) {
 	case interface{ Set(text string) error }:
 		return target.Set(text)
 	case *time.Duration:
-		*target, err = time.ParseDuration(text)
+		if *target, err = time.ParseDuration(text); err != nil {
+			err = errors.New("use a duration such as 30s, 90m or 744h")
+		}
 	case *[]string:
 		*target = append(*target, strings.Split(text, ",")...)
 	case *bool:

@@ -79,7 +79,7 @@ func (c *keysRotateCmd) Run(w commandContext) error {
 	)
 }
 
-// show prints the keys that open returns for the key file.
+// show prints the keys that open returns for the key file, and its path to the standard error.
 func (k keysFile) show(w commandContext, open func(path string) (*session.KeyRing, error)) error {
 	path, err := k.path(w)
 	if err != nil {
@@ -97,5 +97,6 @@ func (k keysFile) show(w commandContext, open func(path string) (*session.KeyRin
 		}
 		rows = append(rows, []string{k.Kid, k.Created.Format(time.RFC3339), use})
 	}
+	_, _ = fmt.Fprintf(w.errOut, "key ring %s\n", path)
 	return printTable(w.out, rows)
 }

@@ -112,13 +112,13 @@ func run(w commandContext, args []string) int {
 		args = append(slices.Clone(args[min(1, len(args)):]), "--help")
 	}
 	root.SetArgs(args)
-	err := root.ExecuteContext(w.ctx)
+	command, err := root.ExecuteContextC(w.ctx)
 	var failed *runError
 	switch {
 	case err == nil:
 		return exitOK
 	case !errors.As(err, &failed):
-		_, _ = fmt.Fprintf(w.errOut, "croupier: %v\nTry croupier --help.\n", err)
+		_, _ = fmt.Fprintf(w.errOut, "croupier: %v\nTry %s --help.\n", err, command.CommandPath())
 		return exitUsage
 	case !errors.Is(err, errReported):
 		_, _ = fmt.Fprintln(w.errOut, "croupier:", err)

@@ -41,12 +41,14 @@ type serveCmd struct {
 }
 
 func (c *serveCmd) Run(w commandContext) error {
-	env := app.Override(w.env, map[string]string{
+	values := map[string]string{
 		"CROUPIER_LISTEN": c.Listen, "CROUPIER_ADMIN_LISTEN": c.AdminListen, "CROUPIER_DATA_DIR": c.DataDir,
+	}
+	err := app.Serve(w.ctx, app.Options{
+		Source: c.source(w, app.Override(w.env, values)), Log: w.errOut, Version: version,
+		DiscardStore: c.DiscardStore, DevSite: c.DevSite,
 	})
-	return app.Serve(w.ctx, app.Options{
-		Source: c.source(w, env), Log: w.errOut, Version: version, DiscardStore: c.DiscardStore, DevSite: c.DevSite,
-	})
+	return app.NameFlags(err, values)
 }
 
 // serverFlags select the server of a command.

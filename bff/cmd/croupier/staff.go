@@ -196,7 +196,9 @@ type newAccountFlags struct {
 func (f *newAccountFlags) account(conf *config.Config) (a staff.Account, err error) {
 	roles, err := staff.ParseRoles(f.Role)
 	if err != nil {
-		return a, fmt.Errorf("--role: %w", err)
+		return a, fmt.Errorf(
+			"invalid --role %q: use viewer, support or admin, or roles by brand such as viewer,marmara=support", f.Role,
+		)
 	}
 	for _, id := range slices.Sorted(maps.Keys(roles)) {
 		if _, known := conf.ByID(id); id != staff.Everywhere && !known {

@@ -73,9 +73,9 @@ func (c *restoreCmd) Run(w commandContext, conf *config.Config) error {
 		) + ": later changes of limits, breaks and self-exclusions."
 	}
 	if len(r.Unknown) > 0 {
-		limits += "\n- Not restored: other later changes of limits, breaks and self-exclusions (" + strings.Join(
+		limits += "\n- Could not read further changes of limits, breaks and self-exclusions: " + strings.Join(
 			r.Unknown, ", ",
-		) + ")."
+		) + "."
 	}
 	return w.printf(`restored %s to the state of %s
 - All players and staff must log in again.
@@ -100,9 +100,13 @@ func (c *storeMigrateCmd) Run(w commandContext, conf *config.Config) error {
 	if err != nil {
 		return err
 	}
+	next := "set redis.url on every instance"
+	if c.To == "embedded" {
+		next = "remove redis.url"
+	}
 	return w.printf(`moved to %s: %s
-- Not moved: look-up data of requests and players, the list of active sessions, sessions in Redis, counters of limits.
-- Players whose session was in Redis must log in again.
-- Before you start the server, set redis.url if the records are in Redis now, otherwise remove it.
-`, c.To, strings.Join(moved, ", "))
+- Not moved: the search of requests and players, the list of active sessions, sessions in Redis, counts of rate limits.
+- Players with a session in Redis must log in again.
+- Before you start the server, %s.
+`, c.To, strings.Join(moved, ", "), next)
 }

@@ -17,7 +17,8 @@ import (
 // runKeys runs `croupier keys` and returns the listed key IDs, the active one first.
 func runKeys(t *testing.T, args ...string) (kids []string) {
 	out := run(t, nil, append([]string{"keys"}, args...)...)
-	lines := strings.Split(strings.TrimSpace(out), "\n")
+	_, table, _ := strings.Cut(out, "\n") // the first line has the path of the key ring
+	lines := strings.Split(strings.TrimSpace(table), "\n")
 	require.True(t, len(lines) >= 2 && strings.Contains(lines[1], "encrypts"), "keys %s printed\n%s",
 		strings.Join(args, " "), out)
 	for _, line := range lines[1:] {
@@ -70,7 +71,7 @@ func TestKeysCommand(t *testing.T) {
 	got := runKeys(t, "rotate", "--keys-file", file)
 	assert.True(t, len(got) == 2 && got[1] == first[0], "keys %v after %v", got, first)
 	planned := run(t, nil, "keys", "rotate", "--keys-file", file, "--in", "1h")
-	lines := strings.Split(planned, "\n")
+	lines := strings.Split(planned, "\n")[1:]
 	assert.True(t, len(lines) >= 4 && !strings.Contains(lines[1], "encrypts") && strings.Contains(lines[2], "encrypts"),
 		"rotate --in:\n%s", planned)
 	raw, err := os.ReadFile(file)

@@ -142,7 +142,7 @@ func TestLimitsAndExclusionsSurviveACrashAndARestore(t *testing.T) {
 	kill(t, g.Process)
 	require.NoError(t, os.WriteFile(filepath.Join(g.dir, "croupier.db"), []byte("damaged"), 0o600))
 	assert.Contains(t, run(t, nil, "restore", file, "--force", "--data-dir", g.dir),
-		"self-exclusions ("+filepath.Join(g.dir, "croupier.db")+" is damaged")
+		"self-exclusions: "+filepath.Join(g.dir, "croupier.db")+" is damaged")
 	g.start(t)
 }
 

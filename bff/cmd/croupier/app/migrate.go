@@ -41,7 +41,11 @@ func Migrate(ctx context.Context, conf *config.Config, to string, log *slog.Logg
 	dir, source := conf.Server.DataDir, otherKind[to]
 	state, err := embedded.ReadState(dir, embedded.InRedis)
 	if err == nil && state.Store != source {
-		err = fmt.Errorf("the data directory %s has no records to move to %s (store: %q)", dir, to, state.Store)
+		reason := "it is empty"
+		if state.Store != "" {
+			reason = "its records are in the store " + state.Store
+		}
+		err = fmt.Errorf("the data directory %s has no records to move to %s, because %s", dir, to, reason)
 	} else if err == nil && state.IndexKey != "" && state.IndexKey != indexKeyHash(ring) {
 		err = errors.New("the records belong to another key ring: set keys_file to that key ring")
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"path/filepath"
+	"strings"
 
 	"croupier/bff/config"
 	"croupier/bff/contract"
@@ -45,11 +46,26 @@ func Override(env config.Environment, values map[string]string) config.Environme
 	}
 }
 
+// NameFlags names the flags instead of the variables that Override replaced, in the faults of err.
+func NameFlags(err error, values map[string]string) error {
+	var faults config.Faults
+	if errors.As(err, &faults) {
+		for i, f := range faults {
+			if values[f.Field] != "" {
+				flag := strings.ReplaceAll(strings.TrimPrefix(f.Field, "CROUPIER_"), "_", "-")
+				faults[i].File, faults[i].Field = "command line", "--"+strings.ToLower(flag)
+			}
+		}
+	}
+	return err
+}
+
 // LoadServer loads the configuration for a command. It fails without a data directory.
 func LoadServer(file, dataDir string, env config.Environment) (*config.Config, error) {
-	conf, err := Source(file, Override(env, map[string]string{"CROUPIER_DATA_DIR": dataDir})).Load()
+	values := map[string]string{"CROUPIER_DATA_DIR": dataDir}
+	conf, err := Source(file, Override(env, values)).Load()
 	if err != nil {
-		return nil, err
+		return nil, NameFlags(err, values)
 	}
 	if faults := dataDirFaults(conf); len(faults) > 0 {
 		return nil, faults
