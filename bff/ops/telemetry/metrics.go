@@ -72,7 +72,7 @@ func NewMetrics() *Metrics {
 	m.violations = m.counter("contract_violations_total",
 		"Responses of the platform that violate the contract. path is the JSONPath of the violation.", "call", "path")
 	m.refusedLinks = m.counter("refused_links_total",
-		"Links that Croupier removed from responses, because origins.links does not list their origin.",
+		"Links that Croupier removed from responses, because origins of the brand does not list their hosts.",
 		"brand", "call")
 	m.defects = m.counter("defects_total",
 		"Requests that failed with an internal error. The log contains a stack trace of each.", "brand")

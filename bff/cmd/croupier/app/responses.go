@@ -81,7 +81,7 @@ func openSanitised(
 		if _, recently := logged.Get(field); !recently {
 			logged.Put(field, struct{}{})
 			log.Warn(
-				"removed a link from a response: its origin is not listed in origins.links", "brand", r.Brand.ID,
+				"removed a link from a response: origins of the brand does not list its host", "brand", r.Brand.ID,
 				"call", r.Call.Name(), "field", path,
 			)
 		}
