@@ -86,8 +86,8 @@ var texts = map[string]text{
 		"croupier maintenance on --brand marmara --parts deposits,withdrawals --why database",
 	},
 	"croupier maintenance off": {
-		"End maintenance that croupier maintenance on or the staff console has started. Scheduled windows are not " +
-			"affected.",
+		"End maintenance that croupier maintenance on or the staff console has started. It also ends detected " +
+			"maintenance, until Croupier detects it again. Scheduled windows are not affected.",
 		"croupier maintenance off --brand marmara",
 	},
 	"croupier maintenance schedule": {
