@@ -24,11 +24,13 @@ type Brand struct {
 	TimeZone  *time.Location `yaml:"-"`         // nil: UTC, see Zone
 	Formats   Formats        `yaml:"formats"`   // format of amounts and dates in pages
 
-	Features    map[string]bool          `yaml:"-"`             // enabled parts of the site
-	Lobby       []string                 `yaml:"lobby"`         // sections of the home page, see LobbySections
-	HomeSlider  string                   `yaml:"home_slider"`   // call for the slides of the home page
-	Virtual     map[string]RecordID      `yaml:"virtual_games"` // providers of games outside the lobbies, by type
-	Legal       Legal                    `yaml:"legal"`         // legal notices and rules for players
+	Features   map[string]bool `yaml:"-"`           // enabled parts of the site
+	Lobby      []string        `yaml:"lobby"`       // sections of the home page, see LobbySections
+	HomeSlider string          `yaml:"home_slider"` // call for the slides of the home page
+	// Virtual contains the providers of games outside the lobbies, by type. Their numbers differ by
+	// platform and brand.
+	Virtual     map[string]RecordID      `yaml:"virtual_games"`
+	Legal       Legal                    `yaml:"legal"` // legal notices and rules for players
 	Contact     Contact                  `yaml:"contact"`
 	Datas       map[string][]byte        `yaml:"-"`        // static files of /datas/, by file name
 	Assets      map[string][]byte        `yaml:"-"`        // logo files, by file name

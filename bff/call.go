@@ -16,7 +16,9 @@ const (
 	WhoGuest   Who = "guest"   // no session needed
 	WhoSession Who = "session" // needs a complete session
 	WhoPending Who = "pending" // needs a login, accepts pending and complete sessions
-	WhoAnyone  Who = "anyone"  // uses a complete session if the caller has one, otherwise serves a guest
+	// WhoAnyone uses a complete session if the caller has one, otherwise it serves a guest. Demo
+	// games use it, because some platforms need the session of a player.
+	WhoAnyone Who = "anyone"
 )
 
 // Kind classifies calls by their effect. It decides how often Croupier may send a call.

@@ -37,7 +37,8 @@ const (
 )
 
 // LimitClass returns the rule for the calls of one class. The limiter counts by session, or by
-// address if the call needs no session.
+// address if the call needs no session. No class has a default, because the number of calls per
+// page differs by platform and site.
 func LimitClass(class string) LimitRule { return LimitRule(classPrefix + class) }
 
 const classPrefix = "class/"

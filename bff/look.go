@@ -87,7 +87,7 @@ const (
 const CategorySection = "category/"
 
 // LobbySections lists the sections below the slides of the home page, in default order, with the
-// required feature.
+// required feature. Sections have no options, which would tie brand files to the site's code.
 var LobbySections = []struct{ Name, Feature string }{
 	{"shortcuts", ""},
 	{"popular", "slots"},

@@ -81,7 +81,8 @@ var (
 	ReasonBlocked           = ending(http.StatusLocked, "blocked", "blocked") // by staff
 	ReasonUnknownHost       = row(http.StatusMisdirectedRequest, "unknown host", "unknown_host")
 	ReasonUnknownCall       = row(http.StatusNotFound, "unknown call", "unknown_call")
-	ReasonUnsupported       = row(http.StatusNotFound, "unsupported", "unsupported")                // by the platform
+	// The platform lacks the call. The status is not 501, which would trigger alerts on 5xx.
+	ReasonUnsupported       = row(http.StatusNotFound, "unsupported", "unsupported")
 	ReasonMethod            = row(http.StatusMethodNotAllowed, "method not allowed", "bad_request") // not POST
 	ReasonDuplicate         = row(http.StatusConflict, "duplicate in progress", "duplicate_in_progress")
 	ReasonLimitWaits        = row(http.StatusConflict, "limit waits", "limit_waits")         // before confirmation

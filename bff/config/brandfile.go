@@ -25,7 +25,9 @@ type brandFile struct {
 // featuresFile contains the enabled parts of the site and the optional calls.
 type featuresFile struct {
 	Parts map[string]bool // by name
-	Calls []string        // class/method
+	// Calls are optional calls (class/method). They are off by default, because a new call would
+	// fail on existing platforms.
+	Calls []string
 }
 
 // UnmarshalYAML decodes parts and calls, which are one mapping in the file.

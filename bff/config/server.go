@@ -193,7 +193,8 @@ var ErrNoDataDir = errors.New("no data directory: neither XDG_STATE_HOME nor HOM
 const DataDirHelp = "an absolute path in data_dir, CROUPIER_DATA_DIR or --data-dir"
 
 // DefaultDataDir returns the default data directory: croupier in $XDG_STATE_HOME or ~/.local/state.
-// As the XDG specification demands, it ignores relative paths.
+// As the XDG specification demands, it ignores relative paths. The working directory is no default,
+// because it may be a source tree, and somebody may commit its key ring.
 func DefaultDataDir(env Environment) (string, error) {
 	if env == nil {
 		return "", ErrNoDataDir

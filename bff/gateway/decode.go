@@ -263,7 +263,7 @@ type pathCall struct{ class, method string }
 
 // envelope returns the envelope of the call with data. Equal data results in equal bytes, so
 // Croupier can recognise repeats. data must be valid JSON, so it cannot change the envelope around
-// it.
+// it. The call then needs no second decoder, which would have to be as strict as the first.
 func (p *pathCall) envelope(data []byte) ([]byte, error) {
 	if !callName.MatchString(p.class) || !callName.MatchString(p.method) {
 		return nil, bff.ReasonUnknownCall

@@ -14,7 +14,7 @@ import (
 )
 
 // secretMask replaces an authenticator secret. Clients ask for a code if it has more than 10
-// characters.
+// characters. They send this code to user/check_ga, so a login by SMS has no mask.
 var secretMask = strings.Repeat("*", 16)
 
 // platformLogin is the data of the platform's response to a login.

@@ -42,6 +42,7 @@ type ServerOptions struct {
 }
 
 // NewServer returns a server with all timeouts. Handlers of streams change the write timeout.
+// net/http itself refuses requests that it cannot parse. These responses have no envelope.
 func NewServer(o ServerOptions) *Server {
 	return &Server{drainTimeout: o.DrainTimeout, http: &http.Server{
 		Handler:           closeConnections(o.Draining, o.Handler),

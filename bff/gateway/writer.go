@@ -124,7 +124,7 @@ const minCompressSize = 1400
 
 // fastCompressor compresses responses that are sent only once. It compresses reads only. Responses
 // with session or payment data must not be compressed together with data that an attacker may have
-// chosen.
+// chosen. It has no Brotli, which takes five times as long and saves a tenth of the bytes.
 var fastCompressor = compression.NewCompressor(compression.Levels{Gzip: gzip.BestSpeed})
 
 // addVary declares that a response depends on the accepted encodings.

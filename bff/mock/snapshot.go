@@ -31,7 +31,9 @@ var errTooLarge = &problem{
 	fmt.Sprintf("a snapshot has at most %d MiB", maxSnapshot>>20), "",
 }
 
-// snapshotFile is a world with its faults and scenarios, and its call log if requested.
+// snapshotFile is a world with its faults and scenarios, and its call log if requested. Seed and
+// call log alone cannot restore a world. The log is bounded, and it lacks the rounds at game pages
+// and the moves of the clock.
 type snapshotFile struct {
 	Snapshot string         `json:"snapshot"`
 	Version  int            `json:"version"`

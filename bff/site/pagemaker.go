@@ -142,7 +142,7 @@ func (m *pageMaker) render(b *bff.Brand, key *pageKey, answers map[string]json.R
 }
 
 // madePage is a page split at its nonces. Its parts are compressed once, and each response inserts
-// its own nonce.
+// its own nonce. Brotli streams cannot be joined in this way.
 type madePage struct {
 	parts    [][]byte
 	deflated [][]byte // each is a sequence of DEFLATE blocks without back references that ends at a byte

@@ -21,7 +21,7 @@ func Text(id json.RawMessage) string {
 }
 
 // Of returns a platform's reference as the id of a record: a number, a text, or nil when it is
-// none.
+// none. Up to 15 digits are always a number, because addresses cannot distinguish 12 from "12".
 func Of(reference string) any {
 	if n, err := strconv.ParseInt(reference, 10, 64); err == nil && n > 0 && len(reference) <= 15 &&
 		reference[0] >= '1' && reference[0] <= '9' {

@@ -1,6 +1,9 @@
 // Package strictjson reads JSON of untrusted clients. encoding/json merges duplicate keys and
 // replaces invalid UTF-8, and many readers ignore the case of keys. Two readers could see different
 // values.
+//
+// It uses the jsontext of go-json-experiment. The standard library needs GOEXPERIMENT=jsonv2 for
+// the same package, and this experiment also replaces encoding/json everywhere.
 package strictjson
 
 import (

@@ -31,7 +31,7 @@ var notForwarded = []string{
 }
 
 // Recorder is a proxy that forwards every call once, returns the response unchanged and records it
-// masked.
+// masked. It is not part of the BFF, which could record production by mistake.
 type Recorder struct {
 	upstream  *url.URL
 	dir       string

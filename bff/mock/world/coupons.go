@@ -60,7 +60,7 @@ type Coupon struct {
 	Stake   bff.MinorUnits
 	Events  []CouponEvent
 	Status  string
-	Cashed  bool // cashed out; Status is then won
+	Cashed  bool // cashed out; Status is then won, because another status would break clients
 	Win     bff.MinorUnits
 	Decided time.Time // zero while it is open
 

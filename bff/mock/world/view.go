@@ -9,8 +9,8 @@ import (
 	"croupier/bff"
 )
 
-// View modifies what a call reads from a world without changing the world. The zero View changes
-// nothing.
+// View modifies what a call reads from a world without changing the world, because a change could
+// not be undone. The zero View changes nothing.
 type View struct {
 	Since    time.Time // start of the view by the world's clock
 	KYC      string    // status of all players; empty for their own

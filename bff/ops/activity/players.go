@@ -135,7 +135,8 @@ func isOf(r *bff.RequestRecord, brand, player string) bool {
 const MaxKnownDevices = 300_000
 
 // KnownDevices remembers hashes of the kinds of devices that players have logged in with. A kind is
-// browser and system without versions.
+// browser and system without versions. A cookie would make each login look new to players who clear
+// their cookies.
 type KnownDevices struct {
 	Devices  bff.Collection
 	IndexKey *indexkey.Key

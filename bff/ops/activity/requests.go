@@ -110,7 +110,8 @@ func (l *Log) requestID(id string) string {
 	return hash
 }
 
-// Kinds of search terms of a brand: failures and payments by hour, payments by number and amount.
+// Kinds of search terms of a brand: failures and payments by hour, payments by number and amount. A
+// store lists a limited number of requests per term, so a term covers only an hour.
 const (
 	failuresOf    = "failures"
 	transactionOf = "transaction"

@@ -18,7 +18,8 @@ import (
 	"croupier/bff"
 )
 
-// Account is a staff account.
+// Account is a staff account. It contains its logins, so one write changes a password and ends the
+// logins. A concurrent login with the old password fails.
 type Account struct {
 	Name     string    `json:"name"`
 	Roles    Roles     `json:"roles"`

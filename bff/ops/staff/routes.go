@@ -25,9 +25,11 @@ const (
 	// atSomeBrand routes need the role at one brand or more. Their handlers check a brand of the
 	// query or the body with visit.may, and omit data of brands at which the account has no role.
 	atSomeBrand
-	atBrand     // the role at the :brand of their path
-	atBrands    // the role at the :brand of their path, which may be Everywhere
-	atAllBrands // the role at Everywhere
+	atBrand  // the role at the :brand of their path
+	atBrands // the role at the :brand of their path, which may be Everywhere
+	// atAllBrands routes need the role at Everywhere. The role at each brand is not enough, because
+	// they also affect brands that are added later.
+	atAllBrands
 )
 
 // route is one row of contracts/staff.yaml.

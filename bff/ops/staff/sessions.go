@@ -98,6 +98,7 @@ func (s *server) endOneSession(c *gin.Context, v *visit, id, brand string) error
 	if err != nil {
 		return err
 	}
+	// An unknown session is not revoked blindly, because Croupier could not notify its open page.
 	if one == nil || brand != "" && brand != one.Brand || !v.may(one.Brand, Support) ||
 		!s.shows(v, one.Identity.Partition) {
 		return ReasonNotFound

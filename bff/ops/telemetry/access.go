@@ -14,7 +14,8 @@ import (
 )
 
 // AccessLog writes one line per request in the format of NewLogger. It has no secret fields, and it
-// scrubs the two free texts. It buffers lines, except lines of failures and of money calls.
+// scrubs the two free texts. It buffers lines, except lines of failures and of money calls. It does
+// not use slog, which would compare each name with the list of secrets.
 type AccessLog struct {
 	lines *Lines
 	level slog.Leveler
@@ -101,7 +102,8 @@ func appendText(b []byte, name, text string) []byte {
 
 const maxWaiting = 32 << 10 // bytes of waiting lines that cause a write before the delay has passed
 
-// Lines writes log lines to one writer in order. It buffers lines that may wait.
+// Lines writes log lines to one writer in order. It buffers lines that may wait. An asynchronous
+// writer could reorder or drop them.
 type Lines struct {
 	delay time.Duration
 

@@ -1,5 +1,6 @@
 // Package traffic counts requests per minute by brand, class of calls and upstream. Each instance
-// writes its counts to the shared store, and a read merges the counts of all instances.
+// writes its counts to the shared store, and a read merges the counts of all instances. It does not
+// need Prometheus, which a deployment may lack.
 package traffic
 
 import (

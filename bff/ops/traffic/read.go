@@ -54,7 +54,8 @@ func (m minutes) row(minute int64, k key) *row {
 	return r
 }
 
-// bounds are the upper bounds of the buckets. One more bucket counts longer requests.
+// bounds are the upper bounds of the buckets. One more bucket counts longer requests. The buckets
+// are fixed, because histograms of several instances can be added up, but quantiles cannot.
 var bounds = [...]time.Duration{
 	100 * time.Microsecond, 200 * time.Microsecond, 500 * time.Microsecond,
 	1 * time.Millisecond, 2 * time.Millisecond, 3 * time.Millisecond, 5 * time.Millisecond, 7 * time.Millisecond,

@@ -183,7 +183,8 @@ func (c *Cache) resultFrom(e *entry, state bff.CacheState, now time.Time) bff.Ca
 	return bff.CacheResult{Answer: &answer, State: state, Encoded: e, Age: int(age / time.Second)}
 }
 
-// upstreamFailed reports whether a stale answer may be served instead of err.
+// upstreamFailed reports whether a stale answer may be served instead of err. It includes an HTTP
+// 500 that propagate_500 passes on, because that setting concerns only reported failures.
 func upstreamFailed(err error) bool {
 	return slices.ContainsFunc([]error{
 		bff.ReasonBadUpstreamAnswer, bff.ReasonRateLimited, bff.ReasonUnavailable, bff.ReasonUpstreamTimeout,

@@ -53,7 +53,8 @@ func (u *Upstream) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer,
 	return &out, nil
 }
 
-// originsOf returns the origins that a brand names, and the hosts of the brand for links.
+// originsOf returns the origins that a brand names, and the hosts of the brand for links. Payment
+// links may have any origin, because providers are many and the payment already exists.
 func originsOf(b *bff.Brand) Origins {
 	scheme := "http://"
 	if b.Sessions.Secure {

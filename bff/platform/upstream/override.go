@@ -12,6 +12,7 @@ import (
 )
 
 // Overrides are the breaker overrides of staff, which instances with the same record store share.
+// Instances poll the store, because overrides change too rarely for messages on the bus.
 type Overrides struct {
 	Changed func() // called after each change; set before the overrides are used
 	records bff.RecordStore

@@ -46,6 +46,7 @@ func (s Split) Allow(ctx context.Context, key bff.LimitKey) (retryAfter time.Dur
 		}
 		return retryAfter, ok
 	}
+	// Windows are counted in both places, so an outage of the store begins without a fresh count.
 	if retryAfter, ok = s.Local.Allow(ctx, key); !ok {
 		return retryAfter, false
 	}

@@ -61,7 +61,8 @@ func (f *Follower) due(w *followed) PaymentSource {
 }
 
 // mayAsk reports whether this instance may poll for the player now. If another instance has just
-// polled, the bus delivers its results.
+// polled, the bus delivers its results. A limit that instances share is simpler than a leader per
+// player, whose lease could expire.
 func (f *Follower) mayAsk(ctx context.Context, key player) bool {
 	_, ok := f.Limiter.Allow(ctx, bff.LimitKey{Rule: bff.LimitPaymentPoll, Brand: key.brand, Subject: key.name})
 	return ok

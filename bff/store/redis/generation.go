@@ -40,7 +40,8 @@ const (
 )
 
 // generation identifies the data of one partition of Redis. Another generation or none means that
-// Redis has lost its data. A lower count means that Redis has lost its latest writes.
+// Redis has lost its data. A lower count means that Redis has lost its latest writes. The run id of
+// Redis cannot replace it, because FLUSHALL does not change the run id.
 type generation struct {
 	ID        string `json:"id"`
 	Since     int64  `json:"since"`    // records of earlier keys may be lost

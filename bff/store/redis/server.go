@@ -111,7 +111,8 @@ const (
 // refusals are error codes of a Redis that is a replica, full, without replicas or unable to save.
 var refusals = []string{"READONLY", "OOM", "NOREPLICAS", "MISCONF"}
 
-// Ping writes to every partition. It fails with a *store.RefusedError if Redis refuses writes.
+// Ping writes to every partition. It fails with a *store.RefusedError if Redis refuses writes. The
+// command PING would succeed on a replica and on a full server.
 func (s *Store) Ping(ctx context.Context) error {
 	_, err := s.pipelined(ctx, func(p redis.Pipeliner) {
 		for i := range s.partitions {

@@ -33,8 +33,8 @@ func CheckStart(ctx context.Context, conf *config.Config, calls *contract.Catalo
 }
 
 // preflight runs the checks that serve and check share, and leaves nothing behind. With deep it
-// also reads the whole store, which serve does later. Only the start checks Redis, used addresses
-// and a locked data directory.
+// also reads the whole store, which serve does later. It does not check Redis, used addresses and a
+// locked data directory, which may differ at the start.
 func preflight(ctx context.Context, conf *config.Config, calls *contract.Catalogue, deep bool) config.Faults {
 	var faults config.Faults
 	report := func(err error, path ...string) {

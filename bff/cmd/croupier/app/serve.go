@@ -128,7 +128,9 @@ func (s *server) serve() (err error) {
 	)
 	debug.FreeOSMemory() // what only the start needed
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(150) // what the server keeps is small beside what it allocates for calls
+		// The live heap is small compared with the allocations for calls. 200 saves little more and
+		// costs 12 MB at 256 connections.
+		debug.SetGCPercent(150)
 	}
 	return group.Wait()
 }

@@ -14,7 +14,9 @@ const spotName = (spot) =>
   isNumber(spot) ? `${spot} ${t(`pick.${colourOf(Number(spot))}`)}` : label(spot);
 const label = (spot) => t(/^(red|black|odd|even)$/.test(spot) ? `pick.${spot}` : `spot.${spot}`);
 
-const pending = new Map(); // stakes by spot that are not placed yet
+// Stakes by spot that are not placed yet. The casino does not see them, because a refund of each
+// removed chip would count as wagering.
+const pending = new Map();
 let last = new Map(); // the last placed bet
 
 const wheel = new Wheel();
