@@ -52,6 +52,7 @@ function routes(): Plugin {
  * Writes dist/sw.js. The service worker stores the scripts and styles of the landing page, the
  * offline page, and later other loaded files and public pictures. It never responds to calls. Pages
  * come from the network, or are the offline page. A new worker waits for the player (app/updates).
+ * A cached application shell would first show old games and menus.
  */
 function serviceWorker(): Plugin[] {
   return VitePWA({

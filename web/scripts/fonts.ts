@@ -17,7 +17,10 @@ const range = (first: number, last: number): string =>
 const characters = {
   /** Latin with accents of frequent names, and the letters of German and Turkish in its file. */
   latin: range(0x20, 0x7e) + '\u00a0©«°·»ÄÇÉÖ×ÜßáâäçèéêîñóöûüıÂÎÛ\u2009–—‘’‚“”„•…\u202f‹›€™−',
-  /** The other letters of Turkish, from a file with many others, and the sign of its currency. */
+  /**
+   * The other letters of Turkish, from a file with many others, and the sign of its currency. They
+   * are a separate file, because no tool in Node merges fonts.
+   */
   turkish: 'ĞğİŞş₺',
   /** The letters, marks and punctuation of Arabic. */
   arabic: '،؛؟' + range(0x621, 0x652) + '٪٫٬',
@@ -121,7 +124,8 @@ function faces(): string {
 
 /**
  * Creates the font subsets before a build or a development server, and adds the font rules to
- * src/styles/fonts.css. Fails if the subsets of two families exceed the budget.
+ * src/styles/fonts.css. Fails if the subsets of two families exceed the budget. HarfBuzz makes them
+ * (subset-font), because nobody could review committed subsets.
  */
 export function fontSubsets(): Plugin {
   return {

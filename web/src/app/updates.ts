@@ -24,7 +24,7 @@ interface UpdateDeps {
  * Registers the service worker and offers its updates. The page itself always comes from the
  * server, so a version found at its start concerns only the worker. A later version reloads the
  * page when the player accepts it. The offer waits while a game runs, and unsent input is never
- * discarded.
+ * discarded. The registration of vite-plugin-pwa would reload every tab, also during a round.
  */
 export async function startUpdates({ worker, now, reload }: UpdateDeps): Promise<void> {
   worker.addEventListener('waiting', ({ isExternal }) => {

@@ -31,7 +31,10 @@ export interface MoneyOptions {
   round?: boolean;
 }
 
-/** Common abbreviations that replace ISO 4217 codes. */
+/**
+ * Common abbreviations that replace ISO 4217 codes. `currencyDisplay: 'code'` of Intl writes TRY,
+ * at a place that depends on the language.
+ */
 const abbreviations: Record<string, string> = { TRY: 'TL' };
 
 /** Isolates a left-to-right text, so Arabic text around it does not move its sign or currency. */

@@ -13,7 +13,10 @@ interface BlockDeps {
   random(): number;
 }
 
-/** The block of all calls after an HTTP 500. It ends when a probe gets a response. */
+/**
+ * The block of all calls after an HTTP 500. It ends when a probe gets a response. The failed call
+ * is not repeated, because it may be a write. The page does not reload, which would lose its forms.
+ */
 export interface Block {
   /** Returns the failure that blocks the calls, or undefined. */
   current(): GatewayError | undefined;

@@ -8,7 +8,10 @@ import { createGatewayHub } from './events';
 /** The events of the site's gateway client. */
 export const gatewayHub = createGatewayHub();
 
-/** The site's gateway client. The page has one, because an HTTP 500 blocks every call. */
+/**
+ * The site's gateway client. The page has one, because an HTTP 500 blocks every call. Hooks import
+ * this module, because every test would have to provide a React context.
+ */
 const gateway = createGateway({
   // Looked up for each call because tests replace it.
   fetch: (...args) => globalThis.fetch(...args),

@@ -1,6 +1,7 @@
 /**
  * Identifies one session of this browser, or the time between two sessions. Every request and
- * connection carries the epoch that began it. Responses for another epoch are dropped.
+ * connection carries the epoch that began it. Responses for another epoch are dropped. The user
+ * name is not enough, because two sessions of a player share it.
  */
 export type Epoch = string;
 

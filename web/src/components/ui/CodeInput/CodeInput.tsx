@@ -20,7 +20,10 @@ export interface CodeInputProps {
   initialFocus?: boolean;
 }
 
-/** A one-time code with one box per digit. Accepts paste and autofill, and completes by itself. */
+/**
+ * A one-time code with one box per digit. Accepts paste and autofill, and completes by itself.
+ * Mantine's PinInput refuses a pasted `12 34-56` and Arabic digits.
+ */
 export function CodeInput(props: CodeInputProps) {
   const { length, value, onChange, onComplete, label, busy, invalid, initialFocus } = props;
   const { t } = useTranslation('common');

@@ -18,7 +18,7 @@ export interface SectionErrorsProps {
 
 /**
  * Catches the errors of a section while it renders. The rest of the page remains, and the section
- * offers to retry with new responses.
+ * offers to retry with new responses. react-error-boundary does not drop the old responses.
  */
 export class SectionErrors extends Component<SectionErrorsProps, { failed: boolean }> {
   override state = { failed: false };

@@ -30,7 +30,10 @@ interface TileWindow {
   style?: CSSProperties;
 }
 
-/** Returns the part of the `count` tiles near the window. All rows have the same height. */
+/**
+ * Returns the part of the `count` tiles near the window. All rows have the same height, so a
+ * library such as @tanstack/react-virtual is not necessary.
+ */
 export function useTileWindow(count: number): TileWindow {
   const grid = useRef<HTMLUListElement>(null);
   const [rows, setRows] = useState<RowWindow>();

@@ -34,7 +34,7 @@ import css from './GameLayer.module.css';
 /**
  * The running game. It is mounted one time outside the pages, because moving a frame in the
  * document reloads it. Only styles place it on the play page, within a page of virtual games, or in
- * the dock.
+ * the dock. A portal moves the frame too, and not every browser has `moveBefore`.
  */
 export function GameLayer({ game }: { game: RunningGame }) {
   const { t } = useTranslation('play');
