@@ -35,6 +35,9 @@ func isFolder(files fs.FS, name string) bool {
 
 // readBrands reads the published brands.
 func (c *Config) readBrands(files fs.FS, dir string) (faults Faults) {
+	if c.HasFault("brands") {
+		return nil
+	}
 	all, err := folders(files, dir)
 	if err != nil {
 		return Faults{c.file.fault(

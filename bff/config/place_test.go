@@ -76,6 +76,23 @@ func TestFaultsNameColumnAllowedValuesAndWhatWasMeant(t *testing.T) {
 			"legal.minimum_age: 16 is too small (allowed: a whole number from 18 to 25)",
 		},
 		{
+			"a share above 1", "croupier.yaml", "seed: 1", "breaker: { ratio: 2 }",
+			"upstreams.mock.breaker.ratio: 2 is too large (allowed: a number above 0, at most 1)",
+		},
+		{
+			"a missing field that another value requires", "croupier.yaml", "adapter: mock", "adapter: rest",
+			"upstreams.mock.mapping: is missing (allowed: an absolute path, or a path relative to the server file)",
+		},
+		{
+			"a field that another value forbids", "croupier.yaml", "adapter: mock",
+			"adapter: rest\n    platform_limits: { get: a/b }",
+			"upstreams.mock.platform_limits: requires the adapter envelope",
+		},
+		{
+			"a field twice", "croupier.yaml", "brands: brands", "brands: brands\nprofile: demo",
+			`"profile" is already set in line`,
+		},
+		{
 			"an unclosed quote", brand, "name: Pera", `name: "Pera`,
 			"brands/pera/brand.yaml:3:7: a quote opens here and is not closed in its line",
 		},

@@ -10,6 +10,7 @@ import (
 	"math/big"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -130,7 +131,12 @@ func (g *gatherer) gather(e *jsonschema.ValidationError) {
 		}
 	case *kind.Required:
 		for _, p := range k.Missing {
-			report(append(slices.Clone(at), p), missing, here.property(p).allowed(g.schema))
+			allowed := here.property(p).allowed(g.schema)
+			if allowed == "" { // a condition requires the field
+				object, _, _ := strings.Cut(e.SchemaURL, "/allOf/")
+				allowed = g.schema.at(object).property(p).allowed(g.schema)
+			}
+			report(append(slices.Clone(at), p), missing, allowed)
 		}
 	case *kind.Enum:
 		given := fmt.Sprint(k.Got)
@@ -226,9 +232,17 @@ func (n schemaNode) at(address string) schemaNode {
 	if decoded, err := url.PathUnescape(pointer); err == nil {
 		pointer = decoded
 	}
+	var found any = map[string]any(n)
 	for _, name := range strings.Split(pointer, "/")[1:] {
-		n = n.child(pointerEscapes.Replace(name))
+		switch in := found.(type) {
+		case map[string]any:
+			found = in[pointerEscapes.Replace(name)]
+		case []any:
+			i, _ := strconv.Atoi(name)
+			found = in[i]
+		}
 	}
+	n, _ = found.(map[string]any)
 	return n
 }
 
@@ -286,6 +300,7 @@ func (n schemaNode) allowed(root schemaNode) string {
 func (n schemaNode) bounds(kind string) string {
 	least, hasLeast := n["minimum"]
 	most, hasMost := n["maximum"]
+	above, hasAbove := n["exclusiveMinimum"]
 	switch noun := cmp.Or(nouns[kind], kind); {
 	case kind == "boolean":
 		return "true, false"
@@ -293,6 +308,10 @@ func (n schemaNode) bounds(kind string) string {
 		return fmt.Sprintf("%s from %v to %v", noun, least, most)
 	case hasLeast:
 		return fmt.Sprintf("%s of at least %v", noun, least)
+	case hasAbove && hasMost:
+		return fmt.Sprintf("%s above %v, at most %v", noun, above, most)
+	case hasAbove:
+		return fmt.Sprintf("%s above %v", noun, above)
 	default:
 		return noun
 	}

@@ -44,7 +44,7 @@ func (s *Server) warn(c *checker) {
 			"an address of this machine or of a private network, or use a firewall", "admin_listen")
 	}
 	for name, up := range s.Upstreams {
-		if n := len(up.Secret); n > 0 && n < goodSecret {
+		if n := len(up.Secret); n >= minSecret && n < goodSecret {
 			c.warn(
 				fmt.Sprintf("the secret has only %d bytes", n), fmt.Sprintf("at least %d random bytes", goodSecret),
 				"upstreams", name, "secret_file",

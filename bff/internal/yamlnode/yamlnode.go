@@ -128,7 +128,7 @@ func SyntaxError(raw []byte, err error) *Error {
 	e := &Error{Line: 1, Column: 1, Message: err.Error()}
 	var at yaml.Error
 	if errors.As(err, &at) {
-		e.Message = at.GetMessage()
+		e.Message = translate(at.GetMessage())
 		if t := at.GetToken(); t != nil {
 			e.Line, e.Column = t.Position.Line, max(t.Position.Column, 1)
 		}
@@ -144,6 +144,32 @@ func SyntaxError(raw []byte, err error) *Error {
 		}
 	}
 	return e
+}
+
+// Messages of the library that translate replaces.
+var (
+	duplicateKey = regexp.MustCompile(`^mapping key "(.*)" already defined at \[(\d+):\d+\]$`)
+	wrongType    = regexp.MustCompile(`^(\w+) was used where (\w+) is expected$`)
+)
+
+// nouns are the library's names of types in the words of error messages.
+var nouns = map[string]string{
+	"mapping": "a mapping", "sequence": "a list", "string": "a text", "integer": "a number", "float": "a number",
+	"boolean": "true or false", "null": "empty",
+}
+
+// translate returns frequent messages of the library in the words of the other error messages.
+func translate(message string) string {
+	if m := duplicateKey.FindStringSubmatch(message); m != nil {
+		return fmt.Sprintf("%q is already set in line %s", m[1], m[2])
+	}
+	if m := wrongType.FindStringSubmatch(message); m != nil && nouns[m[1]] != "" && nouns[m[2]] != "" {
+		return fmt.Sprintf("must be %s, not %s", nouns[m[2]], nouns[m[1]])
+	}
+	if message == "found character '\t' that cannot start any token" {
+		return "the line is indented with a tab, use spaces"
+	}
+	return message
 }
 
 func read(in ast.Node, lines [][]byte) *Node {

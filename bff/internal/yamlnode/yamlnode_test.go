@@ -113,6 +113,17 @@ func TestAnUnclosedQuoteIsReportedWhereItOpens(t *testing.T) {
 	}
 }
 
+func TestFrequentMistakesAreExplained(t *testing.T) {
+	for in, want := range map[string]string{
+		"a: 1\nb: 2\na: 3\n": `"a" is already set in line 1`,
+		"a:\n\tb: 1\n":       "the line is indented with a tab, use spaces",
+	} {
+		_, err := yamlnode.Parse([]byte(in))
+		require.NotNil(t, err, in)
+		assert.Equal(t, want, err.Message)
+	}
+}
+
 // A decoder expands the aliases of files that Parse accepts.
 func TestParseBoundsFiles(t *testing.T) {
 	bomb := "a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n"

@@ -123,7 +123,7 @@ func TestFaultsHaveLineAndField(t *testing.T) {
 		},
 		{
 			"a duplicate call", "user/login:", "casino/games_list:",
-			"m.yaml:23:3: mapping key \"casino/games_list\" already defined at [12:3]",
+			"m.yaml:23:3: \"casino/games_list\" is already set in line 12",
 		},
 		{
 			"a scalar instead of a call", "user/login:\n    method: POST",
@@ -224,7 +224,7 @@ func TestFaultsHaveLineAndField(t *testing.T) {
 		{"an alias", "version: 1", "version: &v 1", "m.yaml:1:10: version: Anchor is not supported"},
 		{"invalid YAML", "version: 1", "version: [", "m.yaml:"},
 		{"an empty file", validMapping, "", "m.yaml:1:1: the file must contain one document"},
-		{"a list", validMapping, "- 1", "m.yaml:1:1: sequence was used where mapping is expected"},
+		{"a list", validMapping, "- 1", "m.yaml:1:1: must be a mapping, not a list"},
 	} {
 		require.Contains(t, validMapping, c.old, c.name)
 		assert.Contains(t, load(t, strings.Replace(validMapping, c.old, c.replacement, 1)).Error(), c.want, c.name)
