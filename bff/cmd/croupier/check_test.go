@@ -19,6 +19,7 @@ import (
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/platform/conformance"
 	"croupier/bff/test/storetest/realredis"
+	"croupier/bff/test/testkit"
 )
 
 func TestCheckUpstream(t *testing.T) {
@@ -141,7 +142,7 @@ func TestCheckRefusesWhatServeRefusesOfRedis(t *testing.T) {
 	for _, row := range []struct{ profile, url, want string }{
 		{
 			"demo", "redis://127.0.0.1:1/0",
-			":10:15: redis.url: redis: could not check the index key: dial tcp 127.0.0.1:1",
+			":10:15: redis.url: could not read the index key from Redis: dial tcp 127.0.0.1:1",
 		},
 		{
 			"production", redis.URL(),
@@ -185,6 +186,7 @@ func TestCheckAndServeReportTheSameFaults(t *testing.T) {
 		platform = "profile: demo\nbrands: brands\n" + listeners + "upstreams:\n  mock:\n    adapter: rest\n    " +
 			"url: https://platform.example/api\n    mapping: platform.yaml\n"
 	)
+	certificate, _ := testkit.NewCA(t).Issue(t, "one", "localhost")
 	mapping, place := readFile(t, fictionalMapping), regexp.MustCompile(`^/[\w./]+:[1-9]\d*:\d+: `)
 	redis := func(url string) string { return validConfig + listeners + "redis: { url: \"" + url + "\" }\n" }
 	for _, row := range []struct {
@@ -205,7 +207,7 @@ func TestCheckAndServeReportTheSameFaults(t *testing.T) {
 		{"a redis URL with two path segments", redis("redis://127.0.0.1:6379/0/1"), "redis.url", "database"},
 		{"an invalid key file", validConfig + listeners + "keys_file: DIR/text\n", "keys_file", "key ring"},
 		{"a key file with a short key", validConfig + listeners + "keys_file: DIR/short.json\n", "keys_file", "32"},
-		{"a key file without keys", validConfig + listeners + "keys_file: DIR/empty.json\n", "keys_file", "0 keys"},
+		{"a key file without keys", validConfig + listeners + "keys_file: DIR/empty.json\n", "keys_file", "no keys"},
 		{
 			"a key file below a file", validConfig + listeners + "keys_file: DIR/text/keys.json\n", "keys_file",
 			"not a directory",
@@ -259,6 +261,19 @@ func TestCheckAndServeReportTheSameFaults(t *testing.T) {
 			"an invalid server certificate", validConfig + listeners + "tls: { cert_file: text, key_file: text }\n",
 			"tls.cert_file", "failed to find any PEM data",
 		},
+		{
+			"a key of another certificate", validConfig + listeners + "tls: { cert_file: tls.crt, key_file: text }\n",
+			"tls.key_file", "does not match the certificate",
+		},
+		{
+			"a missing key", validConfig + listeners + "tls: { cert_file: tls.crt, key_file: none.pem }\n",
+			"tls.key_file", "could not read the key",
+		},
+		{
+			"a data directory in a file system without directories",
+			validConfig + listeners + "data_dir: /proc/croupier/data\n", "data_dir",
+			"could not create /proc/croupier/data in /proc",
+		},
 		{"no brands", validConfig[:len(
 			"profile: demo\n",
 		)] + listeners + "brands: invalid\nupstreams:\n  mock:\n    adapter: mock\n", "brands", "no brand"},
@@ -271,7 +286,7 @@ func TestCheckAndServeReportTheSameFaults(t *testing.T) {
 		brands := filepath.Join(dir, "brands", "marmara") // one is enough
 		require.NoError(t, os.CopyFS(brands, os.DirFS("../../../configs/brands/marmara")), row.name)
 		for name, content := range map[string]string{
-			"text": "hunter2\n", "empty.json": `{"keys":[]}`, "invalid/keys.json": "{", "platform.yaml": mapping,
+			"tls.crt": string(certificate), "text": "hunter2\n", "empty.json": `{"keys":[]}`, "invalid/keys.json": "{", "platform.yaml": mapping,
 			"short.json": `{"index_key":"` + indexkey.New().Encode() + `","keys":[{"kid":"short",` +
 				`"created":"2026-01-01T00:00:00Z","secret":"c2hvcnQ="}]}`,
 		} {

@@ -86,6 +86,9 @@ func (k keysFile) show(w commandContext, open func(path string) (*session.KeyRin
 		return err
 	}
 	ring, err := open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("key ring not found at %s: set --keys-file or --data-dir, or run croupier keys new", path)
+	}
 	if err != nil {
 		return err
 	}

@@ -4,8 +4,10 @@ package certificate
 import (
 	"bytes"
 	"crypto/tls"
+	"crypto/x509"
 	"fmt"
 	"log/slog"
+	"os"
 	"sync/atomic"
 	"time"
 )
@@ -32,12 +34,38 @@ func Open(certFile, keyFile string, log *slog.Logger) (*Files, error) {
 
 // read reads the files. The state identifies the result.
 func (f *Files) read() (pair *tls.Certificate, state string, err error) {
-	read, err := tls.LoadX509KeyPair(f.certFile, f.keyFile)
+	read, err := load(f.certFile, f.keyFile)
 	if err != nil {
-		err = fmt.Errorf("load certificate %s: %w", f.certFile, err)
 		return nil, err.Error(), err
 	}
 	return &read, string(bytes.Join(read.Certificate, nil)), nil
+}
+
+// KeyError means that the key file is missing or invalid, or does not match the certificate.
+type KeyError struct{ cause error }
+
+// Error returns the cause.
+func (e *KeyError) Error() string { return e.cause.Error() }
+
+func load(certFile, keyFile string) (tls.Certificate, error) {
+	chain, err := os.ReadFile(certFile) //nolint:gosec // set by the operator
+	if err != nil {
+		return tls.Certificate{}, fmt.Errorf("could not read the certificate: %w", err)
+	}
+	key, err := os.ReadFile(keyFile) //nolint:gosec // set by the operator
+	if err != nil {
+		return tls.Certificate{}, &KeyError{fmt.Errorf("could not read the key: %w", err)}
+	}
+	pair, err := tls.X509KeyPair(chain, key)
+	switch {
+	case err == nil:
+		return pair, nil
+	case x509.NewCertPool().AppendCertsFromPEM(chain):
+		return pair, &KeyError{
+			fmt.Errorf("the key %s is invalid or does not match the certificate %s: %w", keyFile, certFile, err),
+		}
+	}
+	return pair, fmt.Errorf("the certificate %s is invalid: %w", certFile, err)
 }
 
 // NotAfter returns the expiry of the current certificate.

@@ -2,6 +2,7 @@ package certificate_test
 
 import (
 	"crypto/tls"
+	"errors"
 	"io"
 	"log/slog"
 	"net"
@@ -68,13 +69,14 @@ func TestOpenRefuses(t *testing.T) {
 	cert, key := ca.Issue(t, "one", "localhost")
 	_, otherKey := ca.Issue(t, "two", "localhost")
 	for _, c := range []struct {
-		name      string
-		cert, key []byte
-		want      string
+		name       string
+		cert, key  []byte
+		want       string
+		isKeyError bool
 	}{
-		{"a key of another certificate", cert, otherKey, "private key does not match"},
-		{"a file that is no certificate", []byte("text"), key, "failed to find any PEM data"},
-		{"a missing key", cert, nil, "no such file"},
+		{"a key of another certificate", cert, otherKey, "private key does not match", true},
+		{"a file that is no certificate", []byte("text"), key, "failed to find any PEM data", false},
+		{"a missing key", cert, nil, "no such file", true},
 	} {
 		dir := t.TempDir()
 		certFile, keyFile := filepath.Join(dir, "tls.crt"), filepath.Join(dir, "tls.key")
@@ -84,6 +86,7 @@ func TestOpenRefuses(t *testing.T) {
 		}
 		_, err := certificate.Open(certFile, keyFile, slog.New(slog.DiscardHandler))
 		assert.ErrorContains(t, err, c.want, c.name)
+		assert.Equal(t, c.isKeyError, errors.As(err, new(*certificate.KeyError)), c.name)
 	}
 }
 

@@ -69,13 +69,13 @@ func New() *Key {
 func Parse(text string) (*Key, error) {
 	raw, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
-		return nil, errors.New("not base64")
+		return nil, errors.New("the key is not base64")
 	}
 	if len(raw) != Size {
-		return nil, fmt.Errorf("%d bytes, want %d", len(raw), Size)
+		return nil, fmt.Errorf("the key has %d bytes instead of %d", len(raw), Size)
 	}
 	if bytes.Count(raw, raw[:1]) == Size {
-		return nil, errors.New("repeats one byte")
+		return nil, errors.New("the key is a single repeated byte, create a new file with croupier keys new")
 	}
 	return &Key{secret: [Size]byte(raw)}, nil
 }

@@ -18,7 +18,7 @@ import (
 func LoadKeyRing(path string) (*KeyRing, error) {
 	raw, err := os.ReadFile(path) //nolint:gosec // path is set by the operator
 	if err != nil {
-		return nil, fmt.Errorf("key ring: %w", err)
+		return nil, fmt.Errorf("could not read the key ring: %w", err)
 	}
 	r, err := ParseKeyRing(raw)
 	if err != nil {

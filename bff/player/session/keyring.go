@@ -41,20 +41,20 @@ func ParseKeyRing(raw []byte) (*KeyRing, error) {
 	dec.DisallowUnknownFields()
 	var f file
 	if err := dec.Decode(&f); err != nil {
-		return nil, fmt.Errorf("key ring: %w", err)
+		return nil, fmt.Errorf("could not decode the key ring: %w", err)
 	}
 	if dec.More() {
-		return nil, errors.New("key ring: data after the top-level value")
+		return nil, errors.New("the key ring has text after the JSON object")
 	}
 	if len(f.Keys) == 0 {
-		return nil, errors.New("key ring: the file contains 0 keys")
+		return nil, errors.New("the key ring has no keys, create a new file with croupier keys new")
 	}
 	if f.IndexKey == "" {
-		return nil, errors.New("key ring: index_key is missing, create a new file with croupier keys new")
+		return nil, errors.New("index_key is missing, create a new file with croupier keys new")
 	}
 	index, err := indexkey.Parse(f.IndexKey)
 	if err != nil {
-		return nil, fmt.Errorf("key ring: index_key: %w", err)
+		return nil, fmt.Errorf("index_key is invalid: %w", err)
 	}
 	return newKeyRing(index, f.Keys)
 }
@@ -65,10 +65,10 @@ func newKeyRing(index *indexkey.Key, records []record) (*KeyRing, error) {
 	for _, rec := range records {
 		k, err := rec.key()
 		if err != nil {
-			return nil, fmt.Errorf("key ring: %w", err)
+			return nil, fmt.Errorf("the key ring is invalid: %w", err)
 		}
 		if r.byKid[k.Kid] != nil || secrets[k.Secret] {
-			return nil, fmt.Errorf("key ring: duplicate key %s", k.Kid)
+			return nil, fmt.Errorf("the key ring has key %s twice", k.Kid)
 		}
 		r.byKid[k.Kid], secrets[k.Secret] = k, true
 		r.keys = append(r.keys, k)
@@ -150,17 +150,17 @@ func newRecord(now time.Time) record {
 // key derives the keys from the record's secret. It rejects a weak or published secret.
 func (r record) key() (*key, error) {
 	if !kidForm.MatchString(r.Kid) {
-		return nil, fmt.Errorf("kid %q: want 4 to 40 letters, digits, - or _", r.Kid)
+		return nil, fmt.Errorf("kid %q must have 4 to 40 letters, digits, - or _", r.Kid)
 	}
 	if r.Created.IsZero() {
 		return nil, fmt.Errorf("key %s: created is missing", r.Kid)
 	}
 	secret, err := base64.StdEncoding.DecodeString(r.Secret)
 	if err != nil {
-		return nil, fmt.Errorf("key %s: secret: %w", r.Kid, err)
+		return nil, fmt.Errorf("key %s: the secret is not base64: %w", r.Kid, err)
 	}
 	if len(secret) != secretSize {
-		return nil, fmt.Errorf("key %s: secret has %d bytes, want %d", r.Kid, len(secret), secretSize)
+		return nil, fmt.Errorf("key %s: the secret has %d bytes instead of %d", r.Kid, len(secret), secretSize)
 	}
 	if bytes.Count(secret, secret[:1]) == secretSize {
 		return nil, fmt.Errorf("key %s: %w", r.Kid, errWeak)

@@ -179,9 +179,9 @@ func (s *Store) CheckIndexKey(ctx context.Context) error {
 	case errors.Is(err, redis.Nil):
 		return nil // no instance could write the hash because Redis accepts no writes
 	case err != nil:
-		return fmt.Errorf("redis: could not check the index key: %w", err)
+		return fmt.Errorf("could not read the index key from Redis: %w", err)
 	case found != s.indexKeyHash():
-		return fmt.Errorf("redis: %w (%s)", errOtherIndexKey, s.indexKeyKey())
+		return fmt.Errorf("%w (%s)", errOtherIndexKey, s.indexKeyKey())
 	}
 	return nil
 }

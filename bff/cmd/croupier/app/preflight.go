@@ -47,7 +47,11 @@ func preflight(ctx context.Context, conf *config.Config, calls *contract.Catalog
 	report(checkListen(ctx, s.AdminListen), "admin_listen")
 	if s.TLS.Enabled() {
 		_, err := certificate.Open(s.TLS.CertFile, s.TLS.KeyFile, slog.New(slog.DiscardHandler))
-		report(err, "tls", "cert_file")
+		field := "cert_file"
+		if errors.As(err, new(*certificate.KeyError)) {
+			field = "key_file"
+		}
+		report(err, "tls", field)
 	}
 	if s.Redis.URL != "" {
 		report(redis.CheckURL(s.Redis.URL), "redis", "url")
@@ -60,7 +64,7 @@ func preflight(ctx context.Context, conf *config.Config, calls *contract.Catalog
 		report(checkWritable(s.ExclusionsCopy), "exclusions_copy")
 	}
 	if s.KeysFile != "" || s.DataDir != "" {
-		report(checkKeyRing(keysFile(conf)), keysField(conf))
+		report(checkKeyRing(keysFile(conf), s.DataDir), keysField(conf))
 	}
 	if s.DataDir != "" {
 		faults = append(faults, storeFaults(conf, deep)...)
@@ -96,25 +100,37 @@ func checkListen(ctx context.Context, address string) error {
 
 // checkWritable reports why Croupier cannot write to a directory or create it.
 func checkWritable(dir string) error {
-	if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) && filepath.Dir(dir) != dir {
-		return checkWritable(filepath.Dir(dir))
+	existing := dir
+	for existing != filepath.Dir(existing) {
+		if _, err := os.Lstat(existing); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		existing = filepath.Dir(existing)
 	}
-	probe, err := os.MkdirTemp(dir, ".croupier-check-*")
-	if err != nil {
-		return fmt.Errorf("could not write to %s: %w", dir, errors.Unwrap(err))
+	probe, err := os.MkdirTemp(existing, ".croupier-check-*")
+	switch {
+	case err == nil:
+		return os.Remove(probe)
+	case existing != dir:
+		return fmt.Errorf("could not create %s in %s: %w", dir, existing, errors.Unwrap(err))
 	}
-	return os.Remove(probe)
+	return fmt.Errorf("could not write to %s: %w", dir, errors.Unwrap(err))
 }
 
-// checkKeyRing reports why there is no usable key ring at path and Croupier cannot create one.
-func checkKeyRing(path string) error {
+// checkKeyRing reports why there is no usable key ring at path and Croupier cannot create one. It
+// does not repeat that the data directory is not writable.
+func checkKeyRing(path, dataDir string) error {
 	_, err := session.LoadKeyRing(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		if err = checkWritable(filepath.Dir(path)); err != nil {
-			return fmt.Errorf("key ring: %w", err)
-		}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
-	return err
+	if dataDir != "" && filepath.Dir(path) == filepath.Clean(dataDir) {
+		return nil
+	}
+	if err = checkWritable(filepath.Dir(path)); err != nil {
+		return fmt.Errorf("could not create the key ring: %w", err)
+	}
+	return nil
 }
 
 // checkUpstream returns the error of an unusable upstream and its field.
