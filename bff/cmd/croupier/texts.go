@@ -27,9 +27,9 @@ var texts = map[string]text{
 		"croupier mock --listen 127.0.0.1:8090\ncroupier mock --replay recording",
 	},
 	"croupier check": {
-		"Validate the configuration as a start would, and report every error and warning with file and line. The " +
-			"check also opens the files, directories and addresses of the configuration, and connects to Redis. Run " +
-			"it as the user of the server.",
+		"Validate the configuration as a start would, and report every error and warning with file and line. If a " +
+			"brand has errors, the check leaves out its warnings. The check also opens the files, directories and " +
+			"addresses of the configuration, and connects to Redis. Run it as the user of the server.",
 		"croupier check --config croupier.yaml --strict\ncroupier check --config croupier.yaml --upstream --brand " +
 			"marmara",
 	},
