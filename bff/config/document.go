@@ -69,8 +69,10 @@ func (d *document) place(path []string, ofValue bool) (line, column int) {
 
 // fault returns a fault at a field of this document, or at the variable that set it.
 func (d *document) fault(path []string, problem, allowed string) Fault {
-	if name, ok := d.env[fieldName(path)]; ok {
-		return Fault{File: environment, Field: name, Problem: problem, Allowed: allowed}
+	for n := len(path); n > 0; n-- { // a variable sets a whole list
+		if name, ok := d.env[fieldName(path[:n])]; ok {
+			return Fault{File: environment, Field: name, Problem: problem, Allowed: allowed}
+		}
 	}
 	line, column := d.place(path, true)
 	return Fault{File: d.file, Line: line, Column: column, Field: fieldName(path), Problem: problem, Allowed: allowed}

@@ -563,7 +563,7 @@ func TestEnvironmentFaultsNameTheVariable(t *testing.T) {
 	for name, value := range map[string]string{
 		"CROUPIER_LOG_LEVEL": "loud", "CROUPIER_UPSTREAMS_MOCK_SEED": "x", "CROUPIER_LISTEN_FILE": "/does/not/exist",
 		"CROUPIER_UPSTREAM": "soap", "CROUPIER_UPSTREAM_URL": "http://127.0.0.1:1/endpoint/v1",
-		"CROUPIER_UPSTREAMS_MOCK_CONCURRENCY": "abc",
+		"CROUPIER_UPSTREAMS_MOCK_CONCURRENCY": "abc", "CROUPIER_TRUSTED_PROXIES": "10.0.0.0/8,x",
 	} {
 		_, err := loadDemoWith(map[string]string{name: value})
 		fault := faultsIn(t, err)[0]
