@@ -92,13 +92,13 @@ func (r *restoration) run(ctx context.Context) error {
 
 // wrongStoreError is the error for a backup without the file that this configuration uses.
 func wrongStoreError(file string) error {
-	from, here := "with Redis", "without Redis"
+	from, here := "with Redis", "does not use Redis"
 	if file == embedded.MirrorFileName {
-		from, here = here, from
+		from, here = "without Redis", "uses Redis"
 	}
 	return fmt.Errorf(
-		"this backup is from a server %s, but this configuration is %s (%s is missing from the backup)", from, here,
-		file,
+		"this backup is from a server %s, but this configuration %s (%s is missing from the backup): "+
+			"restore %s, then run croupier store migrate", from, here, file, from,
 	)
 }
 
