@@ -13,7 +13,7 @@ func (r *Reason) Explanation() Explanation { return explanations[r.Key] }
 var explanations = map[string]Explanation{
 	"bad_request": {"Croupier could not read the request, or its method is not POST.", "developer"},
 	"invalid_payload": {
-		"A field violates the schema of the call. `message` names the field.",
+		"A field violates the schema of the call. `data` names the field and the rule.",
 		"player, developer",
 	},
 	"anonymous_user": {
