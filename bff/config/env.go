@@ -171,7 +171,8 @@ func (o *overlay) unknown(variables []string) (out Faults) {
 		}
 		out = append(out, Fault{
 			File: environment, Field: name, Problem: "unknown variable" + names.Hint(name, o.similar(name)),
-			Allowed: envPrefix + " and the path of a setting in capitals, such as " + envPrefix + "LOG_LEVEL",
+			Allowed: envPrefix + " and the path of a setting of the server file in capitals, such as " + envPrefix +
+				"LOG_LEVEL",
 		})
 	}
 	return out
