@@ -148,7 +148,9 @@ func redisFaults(ctx context.Context, conf *config.Config) (out config.Faults) {
 	defer s.Close() //nolint:errcheck // nothing was written
 	if err := s.CheckIndexKey(ctx); err != nil {
 		return config.Faults{
-			conf.Fault(at, err.Error(), "the Redis of these instances. To skip this check, use --offline"),
+			conf.Fault(
+				at, err.Error(), "the URL of the Redis that the instances share. To skip this check, use --offline",
+			),
 		}
 	}
 	warnings, err := s.CheckServer(ctx)
