@@ -184,7 +184,7 @@ func TestRestoreRevivesNoSessionAndRepeatsNoPayment(t *testing.T) {
 	g.wantPay(t, active, timeless, "200")
 	run(t, nil, "maintenance", "on", "--brand", "pera", "--data-dir", g.dir)
 
-	refuse(t, nil, "stop the server first", "restore", file, "--force", "--data-dir", g.dir)
+	refuse(t, nil, "another croupier process", "restore", file, "--force", "--data-dir", g.dir)
 	require.NoError(t, g.Stop())
 	refuse(t, nil, "already exists", "restore", file, "--data-dir", g.dir)
 	run(t, nil, "restore", file, "--force", "--data-dir", g.dir)

@@ -57,7 +57,7 @@ func (r *restoration) run(ctx context.Context) error {
 		return wrongStoreError(r.name)
 	}
 	if embedded.InUse(target) {
-		return fmt.Errorf("%w: stop the server first", embedded.ErrInUse)
+		return fmt.Errorf("could not restore: %w", embedded.ErrInUse)
 	}
 	if _, err := os.Stat(target); err == nil && !r.force {
 		return fmt.Errorf("%s already exists: use --force to replace it, Croupier renames the old file", target)

@@ -127,7 +127,7 @@ func discardStore(conf *config.Config, log *slog.Logger) error {
 	if name := fileOf[state.Store]; name != "" {
 		file := filepath.Join(dir, name)
 		if embedded.InUse(file) {
-			return fmt.Errorf("could not discard the store, stop the server first: %w", embedded.ErrInUse)
+			return fmt.Errorf("could not discard the store: %w", embedded.ErrInUse)
 		}
 		err = moveAside(file, time.Now())
 	}
