@@ -60,7 +60,7 @@ func TestStaffCommand(t *testing.T) {
 		{"add an account", "add ayse --role admin --totp", exitOK, "otpauth://totp/Croupier:ayse"},
 		{"with a password file", "add veli --role viewer --password-file " + file, exitOK, ""},
 		{"no role", "add fatma", exitUsage, "--role"},
-		{"an unknown role", "add fatma --role king", exitFailure, "viewer, support or admin"},
+		{"an unknown role", "add fatma --role king", exitFailure, `must be viewer, support or admin, not "king"`},
 		{
 			"a role for a brand that does not exist", "invite fatma --role viewer,marmra=support", exitFailure,
 			"--role: unknown brand marmra (allowed: marmara, pera, zephyr)",
@@ -71,7 +71,7 @@ func TestStaffCommand(t *testing.T) {
 			"--password-file",
 		},
 		{"disable", "disable veli", exitOK, ""},
-		{"disable an unknown account", "disable nobody", exitFailure, "unknown account"},
+		{"disable an unknown account", "disable nobody", exitFailure, `unknown account "nobody"`},
 		{"list the first", "list", exitOK, "ayse  admin   yes            active"},
 		{"list the second", "list", exitOK, "veli  viewer  no             disabled"},
 		{
@@ -85,7 +85,7 @@ func TestMaintenanceWithStoppedServer(t *testing.T) {
 	runCommands(t, "maintenance", "--data-dir "+t.TempDir(), []command{
 		{"neither a brand nor all", "on", exitUsage, "--brand ID or --all"},
 		{"a brand and all", "on --all --brand marmara", exitUsage, "--brand"},
-		{"an unknown brand", "on --brand nowhere", exitFailure, "want one of marmara, pera, zephyr"},
+		{"an unknown brand", "on --brand nowhere", exitFailure, "allowed: marmara, pera, zephyr"},
 		{"an unknown part", "on --brand marmara --parts slot", exitFailure, `"slot"`},
 		{"an invalid end", "schedule --brand marmara --until tomorrow", exitUsage, "--until"},
 		{
@@ -95,7 +95,7 @@ func TestMaintenanceWithStoppedServer(t *testing.T) {
 		{"a language of other brands", "on --brand zephyr --message-de Wartung", exitFailure, `"de"`},
 		{"an invalid address", "on --brand marmara --bypass here", exitUsage, "--bypass"},
 		{"a window without start and end", "schedule --brand marmara", exitUsage, "--from"},
-		{"the end of no window", "end none", exitFailure, `unknown window "none"`},
+		{"the end of no window", "end none", exitFailure, `unknown window "none" (allowed: none, because`},
 		{"a window without new end", "extend none", exitUsage, "--until"},
 		{"a schedule with an invalid start", "schedule --brand marmara --from soon", exitUsage, "--from"},
 		{"a link for all", "link --all", exitUsage, "one brand"},

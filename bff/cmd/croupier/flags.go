@@ -245,9 +245,13 @@ func (f *flagValue) Set(text string) (err error) {
 	case *bool:
 		*target, err = strconv.ParseBool(text)
 	case *int:
-		*target, err = strconv.Atoi(text)
+		if *target, err = strconv.Atoi(text); err != nil {
+			err = errors.New("must be a whole number")
+		}
 	case *uint64:
-		*target, err = strconv.ParseUint(text, 10, 64)
+		if *target, err = strconv.ParseUint(text, 10, 64); err != nil {
+			err = errors.New("must be a whole number from 0")
+		}
 	default:
 		f.field.SetString(text) // panics for a kind that no flag has yet
 	}

@@ -158,8 +158,11 @@ func (a *Admin) window(id string) (bff.MaintenanceWindow, error) {
 			ids = append(ids, w.ID)
 		}
 	}
-	return bff.MaintenanceWindow{},
-		fmt.Errorf("%w: unknown window %q, want one of %s", ErrAdminRequest, id, strings.Join(ids, ", "))
+	allowed := "none, because no window is open or scheduled"
+	if len(ids) > 0 {
+		allowed = strings.Join(ids, ", ")
+	}
+	return bff.MaintenanceWindow{}, fmt.Errorf("%w: unknown window %q (allowed: %s)", ErrAdminRequest, id, allowed)
 }
 
 func (a *Admin) bypass(ctx context.Context, r AdminRequest, brands []*bff.Brand) (*Bypass, error) {
@@ -189,7 +192,7 @@ func (a *Admin) brands(name string) ([]*bff.Brand, error) {
 			return all[i : i+1], nil
 		}
 	}
-	return nil, fmt.Errorf("%w: unknown brand %q, want one of %s", ErrAdminRequest, name, strings.Join(ids, ", "))
+	return nil, fmt.Errorf("%w: unknown brand %q (allowed: %s)", ErrAdminRequest, name, strings.Join(ids, ", "))
 }
 
 // check rejects parts, calls and languages that the contract or the brands do not have.

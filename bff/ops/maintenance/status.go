@@ -133,9 +133,9 @@ const Everywhere = bff.AllBrands
 var (
 	ErrEndsBeforeStart = errors.New("must be after the start and after now")
 	ErrStarted         = errors.New("the start of an open window cannot be changed")
-	ErrBadCalls        = errors.New("want class or class/method, and no parts in the same notice")
-	ErrBadPart         = errors.New("want one of " + strings.Join(bff.PartNames(bff.Parts), ", "))
-	ErrBadBypass       = errors.New("want an address range such as 203.0.113.0/24")
+	ErrBadCalls        = errors.New("must be class or class/method, without parts in the same notice")
+	ErrBadPart         = errors.New("must be one of " + strings.Join(bff.PartNames(bff.Parts), ", "))
+	ErrBadBypass       = errors.New("must be an address range such as 203.0.113.0/24")
 )
 
 var callForm = regexp.MustCompile(`^[A-Za-z0-9_]+(/[A-Za-z0-9_]+)?$`)

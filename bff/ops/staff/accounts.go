@@ -122,7 +122,7 @@ func (a *Accounts) Find(ctx context.Context, name string) (Account, error) {
 	all, _, err := a.load(ctx)
 	one, ok := all[name]
 	if err == nil && !ok {
-		err = ErrUnknown
+		err = fmt.Errorf("%w %q", ErrUnknown, name)
 	}
 	return one, err
 }
@@ -180,7 +180,7 @@ func (a *Accounts) Change(ctx context.Context, c AccountChange) (after Account, 
 	err = a.update(ctx, func(all map[string]Account) error {
 		var ok bool
 		if after, ok = all[c.Name]; !ok {
-			return ErrUnknown
+			return fmt.Errorf("%w %q", ErrUnknown, c.Name)
 		}
 		isRemoval := after.administers()
 		if err := c.Apply(&after); err != nil {

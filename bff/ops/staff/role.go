@@ -54,7 +54,7 @@ func (r Roles) check() error {
 	}
 	for _, brand := range slices.Sorted(maps.Keys(r)) {
 		if brand == "" || !slices.Contains(roles, r[brand]) {
-			return fmt.Errorf("%w (brand %q)", ErrRole, brand)
+			return fmt.Errorf("%w, not %q (brand %q)", ErrRole, r[brand], brand)
 		}
 	}
 	return nil
