@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Lines of Go have at most 120 columns. A tab has four. Lines of raw strings are exempt, because a break would change
-// the string.
+// Lines of Go have at most 120 columns. A tab has four. Lines of raw strings are exempt, because a
+// break would change the string.
 func TestLinesHaveAtMost120Columns(t *testing.T) {
 	files, err := exec.Command("git", "ls-files", ":/*.go").Output()
 	require.NoError(t, err)

@@ -49,8 +49,8 @@ func (c *brandNewCmd) Run(w commandContext, conf *config.Config) error {
 		return err
 	}
 	return w.printf(
-		"%s\nNext: replace the generated logos and the texts marked [to be written]. croupier check lists these texts, "+
-			"except in drafts.\n",
+		"%s\nNext: replace the generated logos and the texts marked [to be written]. croupier check lists these "+
+			"texts, except in drafts.\n",
 		to,
 	)
 }

@@ -286,7 +286,8 @@ func TestCheckAndServeReportTheSameFaults(t *testing.T) {
 		brands := filepath.Join(dir, "brands", "marmara") // one is enough
 		require.NoError(t, os.CopyFS(brands, os.DirFS("../../../configs/brands/marmara")), row.name)
 		for name, content := range map[string]string{
-			"tls.crt": string(certificate), "text": "hunter2\n", "empty.json": `{"keys":[]}`, "invalid/keys.json": "{", "platform.yaml": mapping,
+			"tls.crt": string(certificate), "text": "hunter2\n", "empty.json": `{"keys":[]}`, "invalid/keys.json": "{",
+			"platform.yaml": mapping,
 			"short.json": `{"index_key":"` + indexkey.New().Encode() + `","keys":[{"kid":"short",` +
 				`"created":"2026-01-01T00:00:00Z","secret":"c2hvcnQ="}]}`,
 		} {
