@@ -18,7 +18,7 @@ import (
 type brandNewCmd struct {
 	ID       string   `arg:"" help:"Id of the brand, which is also the name of its directory."`
 	From     string   `placeholder:"BRAND"`
-	Name     string   `help:"Name that players see. Default: the id with a capital letter." placeholder:"TEXT"`
+	Name     string   `help:"Name that players see. Default: the id with a capital first letter." placeholder:"TEXT"`
 	Host     []string `help:"Host names of the brand, separated by commas." placeholder:"HOST,…" required:""`
 	SiteID   int      `help:"Number of the site on the platform." placeholder:"NUMBER" required:""`
 	Upstream string   `placeholder:"NAME"`

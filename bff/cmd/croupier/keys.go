@@ -14,7 +14,7 @@ import (
 // keysCmd manages the key ring.
 type keysCmd struct {
 	New    keysNewCmd    `cmd:"" help:"Create a key ring."`
-	List   keysListCmd   `cmd:"" help:"List the keys, newest first. Secrets are not printed."`
+	List   keysListCmd   `cmd:"" help:"List the keys without their secrets, newest first."`
 	Rotate keysRotateCmd `cmd:"" help:"Add a key that encrypts new sessions. Players stay logged in."`
 }
 

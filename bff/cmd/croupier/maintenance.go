@@ -16,7 +16,7 @@ import (
 // maintenanceCmd starts and ends maintenance through the running server, or in its store.
 type maintenanceCmd struct {
 	On       maintenanceOnCmd       `cmd:"" help:"Start maintenance of a brand or some of its parts."`
-	Off      maintenanceOffCmd      `cmd:"" help:"End manual maintenance. Scheduled windows are not affected."`
+	Off      maintenanceOffCmd      `cmd:"" help:"End manual maintenance. Scheduled windows remain."`
 	Schedule maintenanceScheduleCmd `cmd:"" help:"Schedule a maintenance window."`
 	Extend   maintenanceExtendCmd   `cmd:"" help:"Change the end of a maintenance window."`
 	End      maintenanceEndCmd      `cmd:"" help:"End a maintenance window, or cancel it before it starts."`

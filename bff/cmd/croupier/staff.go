@@ -20,7 +20,7 @@ import (
 // staffCmd manages staff accounts through the running server, or in its store.
 type staffCmd struct {
 	Add     staffAddCmd     `cmd:"" help:"Create an account with a password."`
-	List    staffListCmd    `cmd:"" help:"List the accounts. Secrets are not printed."`
+	List    staffListCmd    `cmd:"" help:"List the accounts without their secrets."`
 	Disable staffDisableCmd `cmd:"" help:"Disable an account and sign it out everywhere."`
 	Enable  staffEnableCmd  `cmd:"" help:"Enable a disabled account."`
 	Invite  staffInviteCmd  `cmd:"" help:"Create an account and print a link to set its password."`

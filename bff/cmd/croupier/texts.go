@@ -1,6 +1,6 @@
 package main
 
-// text is what the help of a command says in addition to its summary.
+// text is the help of a command in addition to its summary.
 type text struct {
 	long    string // more about the command, which may be empty
 	example string
@@ -48,7 +48,7 @@ var texts = map[string]text{
 		"croupier brand draft marmara --config croupier.yaml",
 	},
 	"croupier brand diff": {
-		"Print the changes of a draft, setting by setting. Changes that a preview does not show are marked.",
+		"Print the changes of a draft, setting by setting. The output marks changes that a preview does not show.",
 		"croupier brand diff marmara --config croupier.yaml",
 	},
 	"croupier brand preview": {
@@ -200,7 +200,7 @@ var flagTexts = map[string]string{
 	"maintenanceScheduleCmd.From": "" +
 		"Start: a time such as 2026-03-01T03:00:00+03:00, or a duration from now such as 2h. Default: now.",
 	"mockCmd.Record": "" +
-		"Forward every call to a real platform and record the responses. Secrets and personal data are masked.",
+		"Forward every call to a real platform and record the responses. The mock masks secrets and personal data.",
 	"mockCmd.Replay":       "Directory of a recording to replay. The mock answers all other calls itself.",
 	"mockCmd.Site":         "Player site that payment pages link back to, for all brands or for one. Repeatable.",
 	"newAccountFlags.Role": "Role: viewer, support or admin. For roles by brand, use viewer,marmara=support.",
