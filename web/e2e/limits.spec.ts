@@ -207,7 +207,7 @@ test('a reality check pauses the game after each interval of the player', async 
   const stake = await play.playRound();
   const check = page.getByRole('dialog', { name: t('reality.title') });
   const paused = page.locator('[inert] iframe');
-  // Time counts in steps of about a minute, because sleep is no playing time.
+  // Time counts in steps of about a minute, because sleep does not count as playing time.
   const pass = async (minutes: number) => {
     for (let minute = 0; minute < minutes; minute++) await page.clock.fastForward('01:00');
   };

@@ -12,7 +12,7 @@ import { galleryRoute, siteRoutes, type Frame, type SiteRoute } from './routes';
 import { useScrollRules } from './useScrollRules';
 import css from './screens/screens.module.css';
 
-/** The screen of unknown paths. The server has sent status 404. */
+/** The screen for unknown paths. The server has sent status 404. */
 export function NotFoundScreen() {
   const { t } = useTranslation('errors');
   usePageTitle(t('notFound.title'));

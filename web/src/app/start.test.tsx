@@ -67,7 +67,7 @@ it('the check of answers sends those of the gateway, and reports violations', as
   expect(reported).toHaveBeenCalledWith(`${call}: the response violates the contract: /code`);
 });
 
-describe('the screen of a crash', () => {
+describe('the screen after a crash', () => {
   const open = () => render(<CrashScreen />, { wrapper: MemoryRouter });
   const reload = vi.fn();
   const goOnline = () => {

@@ -8,8 +8,8 @@ import { useUserForgot, useUserTwoAuthType, useUserTwoAuthTypeSet } from './hook
 import { casinoGamesListKey, type CacheScope } from './keys';
 import type { Bonus, Game, Provider } from './types';
 
-// What is written here is held by the compiler (`npm run lint:types`): where a wrong line is no error any
-// more, its @ts-expect-error is one. Nothing of it runs.
+// The compiler checks these lines (`npm run lint:types`). If a wrong line compiles, its
+// @ts-expect-error is an error. None of them runs.
 const never: (code: () => unknown) => void = () => undefined;
 
 it('a read takes its call’s request and gives its call’s answer', () => {

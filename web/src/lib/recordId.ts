@@ -6,7 +6,7 @@ const maxLength = 80;
 
 /**
  * Parses a record id from an address or a form. It is a number or a text such as a UUID, as in the
- * platform's responses. Returns undefined if the text is no id.
+ * platform's responses. Returns undefined if the text is not an id.
  */
 export function parseRecordId(text: string | null | undefined): RecordID | undefined {
   if (!text || text.length > maxLength) return undefined;

@@ -2,7 +2,7 @@ import { systemClock } from '@/lib/clock';
 import { createGateway, type Gateway, type GatewayDeps } from '@/lib/gateway/client';
 import { createGatewayHub } from '@/lib/gateway/events';
 
-/** Creates the gateway of a visible page of a guest who is online. */
+/** Creates the gateway for an online guest whose page is visible. */
 export const testGateway = (over: Partial<GatewayDeps> = {}): Gateway =>
   createGateway({
     fetch: (...args) => fetch(...args),

@@ -203,11 +203,11 @@ async function checkCalm(browser: SessionBrowser, history: History): Promise<voi
     const { uid, username } = first.profile;
     assert.equal(second.profile.uid, uid, 'the tabs show one player');
     assert.equal(kept.profile?.uid, uid, 'what is stored is what is shown');
-    assert.equal(owner?.username, username, 'the session is that of the player who is shown');
-    assert.equal(second.profile.username, username, 'the names are those of the player');
+    assert.equal(owner?.username, username, 'the session belongs to the shown player');
+    assert.equal(second.profile.username, username, 'the names belong to the player');
     for (const { shown } of browser.tabs) {
       if (shown.balance !== undefined)
-        assert.equal(shown.balance, owner?.balance, 'the balance is that of the player');
+        assert.equal(shown.balance, owner?.balance, 'the balance belongs to the player');
     }
     assert(history.login > history.logout, 'nobody is signed in after a logout without a login');
     return;

@@ -7,7 +7,7 @@ import { useLanguage } from '@/lib/i18n/language';
 
 export interface AmountInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   value?: number | string;
-  /** Gets '' for an empty field, and NaN if the text is no amount. */
+  /** Gets '' for an empty field, and NaN if the text is not an amount. */
   onChange?(value: number | ''): void;
 }
 

@@ -16,7 +16,7 @@ export default function PaymentNotices({ username }: { username: string }) {
       settledPayments.on(
         'settled',
         ({ key, type, state, amount, name, message }: TrackedPayment) => {
-          // The player needs no notice of a cancellation of their own.
+          // A player who cancels a payment needs no notice.
           if (state === 'cancelled' || isReceiptShown(key)) return;
           const kind = type === cashType.deposit ? 'deposit' : 'withdraw';
           const approved = state === 'approved';

@@ -18,8 +18,8 @@ export interface ResponseEvent {
 /** The events of the gateway client. Each failure is emitted a single time. */
 interface GatewayEvents {
   /**
-   * The session of `epoch` has ended. `auth` also removes the stored auth. The epoch is that of the
-   * request, so later sessions are not affected.
+   * The session of `epoch` has ended. `auth` also removes the stored auth. It is the epoch of
+   * the request, so later sessions do not end.
    */
   'session-ended': { epoch: string; auth: boolean; unauthorized: boolean };
   /** The site is under maintenance. */

@@ -27,7 +27,7 @@ export function isTurkishId(text: string): boolean {
   const sum = (list: readonly number[]) => list.reduce((a, b) => a + b, 0);
   const odd = sum(digits.slice(0, 9).filter((_, index) => index % 2 === 0));
   const even = sum(digits.slice(0, 9).filter((_, index) => index % 2 === 1));
-  // The 10 is added because % of a negative number is negative.
+  // Add 10 because the remainder of a negative number is negative.
   const tenth = (((odd * 7 - even) % 10) + 10) % 10;
   return digits[9] === tenth && digits[10] === sum(digits.slice(0, 10)) % 10;
 }

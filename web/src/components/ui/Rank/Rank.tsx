@@ -11,7 +11,10 @@ export interface RankProps {
   className?: string;
 }
 
-/** A place in a ranking. A change rolls the digits, shows its direction and is announced. */
+/**
+ * A place in a ranking. If it changes, the digits roll, an arrow shows the direction and screen
+ * readers announce the change.
+ */
 export function Rank({ rank, className }: RankProps) {
   const { t } = useTranslation('common');
   const before = useRef(rank);

@@ -30,7 +30,7 @@ const icons = {
  */
 export function Toaster() {
   const shown = useStore(toasts);
-  // Toasts from the page's start come after the regions, because only changes are announced.
+  // Toasts from the page's start come after the regions, because screen readers announce only changes.
   const [mounted, setMounted] = useState(false);
   useEffect(() => {
     const id = setTimeout(() => setMounted(true));
@@ -48,7 +48,7 @@ export function Toaster() {
   return dialog ? createPortal(regions, dialog) : regions;
 }
 
-/** The live region of a position. It is mounted empty, because only changes are announced. */
+/** The live region of a position. It is mounted empty, because screen readers announce only changes. */
 function ToastRegion({ position, list }: { position: ToastPosition; list: Toast[] }) {
   const vertical = position.startsWith('top')
     ? 'top'

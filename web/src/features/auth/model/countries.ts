@@ -1,7 +1,7 @@
 import { localeOf } from '@/lib/format/number';
 import type { Language } from '@/lib/i18n/language';
 
-/** Region codes that browsers know but that are no countries. */
+/** Region codes that browsers know but that are not countries. */
 const nonCountries = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '));
 
 interface Country {

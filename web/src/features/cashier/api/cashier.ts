@@ -93,7 +93,7 @@ interface WithdrawChecks {
   bonus: Bonus | undefined;
 }
 
-/** Returns the known obstacles of a withdrawal. Missing data is no obstacle. */
+/** Returns the known obstacles of a withdrawal. Missing data is not an obstacle. */
 export function useWithdrawChecks(): WithdrawChecks {
   const kyc = useProfile().data?.kyc;
   const { balance } = useBalance();

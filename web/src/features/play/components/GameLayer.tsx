@@ -155,7 +155,7 @@ type Reported = Extract<GameMessage, { event: 'balance' }>;
 
 /**
  * Returns a function that adds a game's rounds to the net result of the visit. It sums real and
- * bonus balance, because a converted bonus is no win. A rise of the balance counts only up to the
+ * bonus balance, because a converted bonus is not a win. A rise of the balance counts only up to the
  * wins that the game reports, because the rest is a deposit.
  */
 function useNetResult(): (reported: Pick<Reported, 'balance' | 'bonus' | 'win'>) => void {

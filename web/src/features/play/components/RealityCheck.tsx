@@ -60,7 +60,7 @@ export function RealityCheck({ minutes, onLeave, onPause }: RealityCheckProps) {
 }
 
 interface RealityDialogProps {
-  /** The play in this tab, for a platform that reports nothing else. */
+  /** Play time and result in this tab. The dialog shows the result if the platform reports none. */
   played: PlayTime;
   onGo(): void;
   onLeave(): void;

@@ -16,7 +16,7 @@ export interface Notice {
   partial: boolean;
   /** Parts, or the classes and calls of an earlier version. */
   parts: readonly string[];
-  /** The messages by language. A blank text is no message. */
+  /** The messages by language. A blank text is not a message. */
   message: Texts;
   why: string;
   /** Addresses that bypass it, one per line. */
