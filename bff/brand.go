@@ -173,7 +173,7 @@ type Origins struct {
 }
 
 // Previewed returns the brand with the appearance and texts of draft. Settings that affect calls,
-// responses, caching, limits and payments remain those of the published brand. A preview can
+// responses, caching, limits and payments remain the settings of the published brand. A preview can
 // therefore share cache entries and sessions with the published brand only.
 func (b *Brand) Previewed(draft *Brand) *Brand {
 	p := *b

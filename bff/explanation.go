@@ -1,6 +1,6 @@
 package bff
 
-// Explanation says what a reason means and who can solve the problem.
+// Explanation describes the cause of a reason and who can solve the problem.
 type Explanation struct {
 	Meaning string
 	FixedBy string // player, operator, platform or developer, also several

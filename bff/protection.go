@@ -23,7 +23,7 @@ type ProtectionRules struct {
 	DepositLimitRequired bool          `yaml:"-"`             // no deposits without a deposit limit
 	LoosenAfter          time.Duration `yaml:"loosen_after"`  // waiting time for a looser limit, zero: a day
 	RealityCheck         int           `yaml:"reality_check"` // default interval in minutes, zero: 60
-	Defaults             []PlayerLimit `yaml:"-"`             // for players without a tighter limit of their own
+	Defaults             []PlayerLimit `yaml:"-"`             // for players without a stricter limit
 }
 
 // LimitID names a limit of a player. A player has at most one limit of a kind for each period.
@@ -188,8 +188,8 @@ type LimitAction struct {
 
 // Errors of a refused LimitAction. The action changed nothing.
 var (
-	ErrNotTighter        = errors.New("not tighter than the current value")
-	ErrNotLooser         = errors.New("not looser than the current value")
+	ErrNotTighter        = errors.New("the value is not tighter than the current value")
+	ErrNotLooser         = errors.New("the value is not looser than the current value")
 	ErrNothingToEnd      = errors.New("there is no active break or exclusion to end")
 	ErrNotProposed       = errors.New("there is no such proposal")
 	ErrProposalReplaced  = errors.New("another proposal has replaced this one")

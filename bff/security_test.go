@@ -99,7 +99,7 @@ func checkComplete(t *testing.T, listed map[string]bool) {
 		for i := 1; i <= number; i++ {
 			item := fmt.Sprintf("%s.%d", section, i)
 			assert.NotEqual(t, listed[section], listed[item],
-				"ASVS %s: want a row of its own or of its section, and not both", item)
+				"ASVS %s: want a row of the requirement or of its section, not both", item)
 			delete(listed, item)
 		}
 		delete(listed, section)

@@ -68,7 +68,7 @@ func settings(folder fs.FS) (map[string]string, error) {
 	}
 	raw, err := fs.ReadFile(folder, "brand.yaml")
 	if err != nil {
-		return nil, fmt.Errorf("config: %w", err)
+		return nil, fmt.Errorf("could not read the brand: %w", err)
 	}
 	doc, fault := parse("brand.yaml", raw)
 	if fault != nil {
@@ -110,7 +110,7 @@ func brandFiles(folder fs.FS) (map[string]string, error) {
 		for _, name := range files {
 			raw, err := fs.ReadFile(folder, name)
 			if err != nil {
-				return nil, fmt.Errorf("config: %w", err)
+				return nil, fmt.Errorf("could not read the brand: %w", err)
 			}
 			sum := sha256.Sum256(raw)
 			out[name] = fmt.Sprintf("%d bytes, %x", len(raw), sum[:6])

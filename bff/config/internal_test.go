@@ -280,7 +280,7 @@ func TestSchemasAndFieldsAgree(t *testing.T) {
 						walk(at+"."+tag, node.property(tag), f.Type)
 					}
 				}
-				// only names what is not offered
+				// only names calls that are not offered
 				known := slices.DeleteFunc(node.properties(), func(p string) bool { return p == "insecure" })
 				assert.ElementsMatch(t, known, fields, "%s%s: properties of the schema, and fields", name, at)
 			}

@@ -49,7 +49,7 @@ var onlyOfOneBrand = []string{"licences", "contact", "exempt", "blocked_countrie
 func (n NewBrand) File(other []byte) ([]byte, error) {
 	var tree yaml.MapSlice
 	if err := yaml.UnmarshalWithOptions(other, &tree, yaml.UseOrderedMap()); err != nil {
-		return nil, fmt.Errorf("config: %w", err)
+		return nil, fmt.Errorf("could not decode the other brand: %w", err)
 	}
 	tree = without(tree, onlyOfOneBrand...)
 	*field(tree, "id") = n.ID
@@ -68,7 +68,7 @@ func (n NewBrand) File(other []byte) ([]byte, error) {
 	}
 	raw, err := yaml.Marshal(tree)
 	if err != nil {
-		return nil, fmt.Errorf("config: %w", err)
+		return nil, fmt.Errorf("could not encode the new brand: %w", err)
 	}
 	return append([]byte("# "+n.Name+". configs/docs/reference/brand.md describes all settings.\n"), raw...), nil
 }

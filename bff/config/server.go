@@ -37,7 +37,7 @@ type Server struct {
 
 // ServerTLS is the certificate of the public listener. Without it, a proxy must terminate TLS.
 type ServerTLS struct {
-	CertFile string `json:"cert_file"` // PEM: the certificate, then those of intermediate authorities
+	CertFile string `json:"cert_file"` // PEM: the certificate, then intermediate certificates
 	KeyFile  string `json:"key_file"`  // PEM: the private key
 }
 

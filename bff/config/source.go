@@ -130,7 +130,7 @@ func (s Source) readStable(known []reading) (*Config, []reading, error) {
 	return c, seen, err
 }
 
-// recorder is a file system that records what is read.
+// recorder is a file system that records which files are read.
 type recorder struct {
 	files    fs.FS
 	readings []reading

@@ -64,7 +64,7 @@ type Probe struct {
 
 // TLS configures the trusted certificates of an upstream.
 type TLS struct {
-	CAFile string `json:"ca_file"` // PEM; default: those of the system
+	CAFile string `json:"ca_file"` // PEM; default: the certificates of the system
 	CA     []byte `json:"-"`       // content of CAFile
 }
 

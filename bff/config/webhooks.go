@@ -93,7 +93,7 @@ func (w *Webhooks) check(c *checker, profile string) {
 	}
 }
 
-// warn reports unknown brands of receivers. They are no errors, because a brand may have been
+// warn reports unknown brands of receivers. They are not errors, because a brand may have been
 // removed.
 func (w *Webhooks) warn(c *checker, ids []string) {
 	for i, r := range w.Receivers {

@@ -20,7 +20,7 @@ import (
 type Catalogue struct {
 	calls    []*bff.Call
 	own      []*bff.Call             // calls of the server itself
-	byName   map[[2]string]*bff.Call // those of visitors, by class and method
+	byName   map[[2]string]*bff.Call // calls of visitors, by class and method
 	byCall   map[*bff.Call]*entry
 	paths    []Path
 	schemas  *schemaSet
@@ -156,7 +156,7 @@ func (c *Catalogue) Definitions(call *bff.Call) (request, answer string) {
 	return e.request.name, e.answer.name
 }
 
-// Defaults returns the defaults of a call's request without those of variants and without Lang.
+// Defaults returns the defaults of a call's request, without defaults of variants and without Lang.
 // Numbers are json.Number. The map must not be modified.
 func (c *Catalogue) Defaults(call *bff.Call) map[string]any { return c.byCall[call].defaults }
 

@@ -20,7 +20,7 @@ type leaf struct {
 	schema string
 }
 
-// leaves returns the faults of the leaves of a tree of validation errors, in the order of the
+// leaves returns the faults at the leaves of a validation error tree, in the order of the
 // request's fields.
 func leaves(err *jsonschema.ValidationError, d *definition) []leaf {
 	out := collect(err, nil)

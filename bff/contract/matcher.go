@@ -13,7 +13,7 @@ import (
 )
 
 // matcher is a compiled schema of an answer. It matches raw JSON without decoding it, because
-// Croupier checks every answer. A test compares its keywords with those of the schemas. It is
+// Croupier checks every answer. A test compares its keywords with the schemas' keywords. It is
 // immutable, and recursive if the schema is.
 type matcher struct {
 	schema *jsonschema.Schema

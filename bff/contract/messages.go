@@ -110,7 +110,7 @@ func (c *Catalogue) ClassifyMessage(message string) (bff.KnownMessage, bool) {
 }
 
 // ClassifyBrandMessage returns the known message of a brand (bff.Brand.Messages) that equals
-// message after normalization. Messages of the brand take precedence over those of the contract.
+// message after normalization. Messages of the brand take precedence over messages of the contract.
 func ClassifyBrandMessage(brand *bff.Brand, message string) (bff.KnownMessage, bool) {
 	if len(brand.Messages) == 0 || len(message) > maxMessageLength {
 		return bff.KnownMessage{}, false

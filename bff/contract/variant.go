@@ -82,8 +82,8 @@ func (e *entry) variant(data map[string]any) *Variant {
 // Variants returns the variants of a call in the order of calls.yaml. They must not be modified.
 func (c *Catalogue) Variants(call *bff.Call) []Variant { return c.byCall[call].variants }
 
-// Resolve returns the rules of a call for data: those of the first matching variant, otherwise the
-// rules of the call.
+// Resolve returns the rules of the first variant that matches data, otherwise the rules of the
+// call.
 func (c *Catalogue) Resolve(call *bff.Call, data map[string]any) bff.Rules {
 	if v := c.byCall[call].variant(data); v != nil {
 		return v.Rules

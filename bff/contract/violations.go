@@ -14,8 +14,8 @@ import (
 
 // Violations validates the data of an answer with result=true against the answer schema of a call.
 // It returns one violation per path, at most maxViolations, or nil. Data must be valid JSON;
-// nothing is null. A value that an override of the call accepts is no violation. The call must be
-// from this catalogue. Valid data is not decoded.
+// nothing is null. A value that an override of the call accepts is not a violation. The call must
+// be from this catalogue. Valid data is not decoded.
 func (c *Catalogue) Violations(call *bff.Call, data json.RawMessage, accepted map[string]Override) []bff.Violation {
 	m := c.byCall[call].matcher
 	raw := valueOf(data)

@@ -53,7 +53,7 @@ func afterLogin(g *gateway, ctx context.Context, r *request) error {
 	}
 	var l platformLogin
 	if err := json.Unmarshal(r.answer.Data, &l); err != nil {
-		return bff.ReasonBadUpstreamAnswer.WithCause(fmt.Errorf("decode login response: %w", redact(err)))
+		return bff.ReasonBadUpstreamAnswer.WithCause(fmt.Errorf("could not decode the login response: %w", redact(err)))
 	}
 	if l.UID == "" || l.SID == "" {
 		return bff.ReasonBadUpstreamAnswer.WithCause(errors.New("the login response has no uid or sid"))

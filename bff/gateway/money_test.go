@@ -146,7 +146,7 @@ func TestMoneyCallCompletesAfterDisconnect(t *testing.T) {
 	assert.Len(t, r.sent, 1)
 }
 
-// brokenStore fails to record and to release.
+// brokenStore fails in Finish and Release.
 type brokenStore struct{ *idempotencyStore }
 
 func (brokenStore) Finish(context.Context, bff.IdempotencyKey, *bff.Answer) error { return errStore }

@@ -41,7 +41,9 @@ func (g *gateway) ask(
 		return nil, &refusalError{a}
 	}
 	if err := json.Unmarshal(a.Data, out); err != nil {
-		return nil, bff.ReasonBadUpstreamAnswer.WithCause(fmt.Errorf("decode %s/%s: %w", class, method, redact(err)))
+		return nil, bff.ReasonBadUpstreamAnswer.WithCause(
+			fmt.Errorf("could not decode %s/%s: %w", class, method, redact(err)),
+		)
 	}
 	return a, nil
 }

@@ -1,6 +1,6 @@
 // Package mock is a casino platform without real money: the upstream of the demo, of front-end
 // developers and of tests. Its handler speaks the platform's envelope and serves the pictures
-// and game pages that responses link to. Each tester can use a world of their own.
+// and game pages that responses link to. Each tester can use a separate world.
 package mock
 
 import (
@@ -36,7 +36,7 @@ type Options struct {
 	// Wait delays a response and reports false if the caller gave up meanwhile. nil: by the wall
 	// clock.
 	Wait      func(ctx context.Context, d time.Duration) bool
-	Recording *recording.Recording // recorded responses, which replace those of the world; nil: none
+	Recording *recording.Recording // replaces responses of the world; nil: none
 }
 
 // Casino is the platform with all its worlds. It is safe for concurrent use.

@@ -65,7 +65,7 @@ type problem struct {
 // Error returns the text.
 func (p *problem) Error() string { return p.Text }
 
-// invalid returns the error of a field of a request or of a snapshot.
+// invalid returns the error for a field of a request or snapshot.
 func invalid(field, format string, args ...any) error {
 	return &world.FieldError{Field: field, Problem: fmt.Sprintf(format, args...)}
 }

@@ -22,7 +22,7 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// hugeBytes is the size of a huge response: four times what the BFF accepts.
+// hugeBytes is the size of a huge response: four times the limit of the BFF.
 const hugeBytes = 32 << 20
 
 // wait sleeps for d. It reports false if the caller gave up meanwhile.

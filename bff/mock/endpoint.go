@@ -54,7 +54,7 @@ func (c *Casino) endpoint(g *gin.Context) {
 		err = json.Unmarshal(body, &env)
 	}
 	if err != nil {
-		refuseHTTP(g, http.StatusBadRequest, fmt.Errorf("decode envelope: %w", err))
+		refuseHTTP(g, http.StatusBadRequest, fmt.Errorf("could not decode the envelope: %w", err))
 		return
 	}
 	s := c.worlds.get(name)

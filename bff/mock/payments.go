@@ -149,7 +149,7 @@ func checkSites(sites map[string]string) (map[string]string, error) {
 		}
 		u, err := url.Parse(address)
 		if err != nil {
-			return nil, fmt.Errorf("mock: site address: %w", err)
+			return nil, fmt.Errorf("could not parse the address of the site: %w", err)
 		}
 		origin := url.URL{Scheme: u.Scheme, Host: u.Host}
 		if u.Path == "/" {

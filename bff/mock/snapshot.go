@@ -57,7 +57,7 @@ func (c *Casino) snapshot(name string, s *sandbox, calls bool) ([]byte, error) {
 	}
 	active, err := s.active.EncodeState()
 	if err != nil {
-		return nil, fmt.Errorf("encode faults and scenarios of world %s: %w", name, err)
+		return nil, fmt.Errorf("could not encode faults and scenarios of world %s: %w", name, err)
 	}
 	file := snapshotFile{
 		Snapshot: snapshotKind, Version: snapshotVersion, Name: name, Taken: c.options.Clock().Truncate(time.Second),
@@ -75,8 +75,8 @@ func (c *Casino) snapshot(name string, s *sandbox, calls bool) ([]byte, error) {
 	return raw, err
 }
 
-// Restore replaces a world by that of a snapshot, plain or compressed with gzip. An invalid one
-// changes nothing.
+// Restore replaces a world by the world of a snapshot, plain or compressed with gzip. An invalid
+// one changes nothing.
 func (c *Casino) Restore(name string, from io.Reader) error {
 	raw, err := readSnapshot(from)
 	if err != nil {
@@ -153,7 +153,7 @@ func (c *Casino) downloadSnapshot(g *gin.Context, name string, s *sandbox) (any,
 	}
 	if err != nil {
 		c.options.Log.Error("mock: encode snapshot", slog.String("world", name), slog.Any("err", err))
-		return nil, fmt.Errorf("encode snapshot: %w", err)
+		return nil, fmt.Errorf("could not encode the snapshot: %w", err)
 	}
 	g.Header("Content-Disposition",
 		fmt.Sprintf(`attachment; filename="croupier-%s-%s.json"`, name, s.world.Now().UTC().Format("20060102-1504")))

@@ -67,7 +67,7 @@ type worlds struct {
 	options    Options
 	creating   singleflight.Group
 	mu         sync.Mutex
-	catalogues map[uint64]*world.Catalogue // by seed; that of the default seed always stays
+	catalogues map[uint64]*world.Catalogue // by seed; the catalogue of the default seed always stays
 	byUse      []*sandbox                  // the last used last
 	gone       []evicted
 }
@@ -134,8 +134,8 @@ func (c *Casino) Now(name string) time.Time {
 	return c.options.Clock()
 }
 
-// Conditions returns what a player's limits are said to be: by the account, and by the scenarios of
-// that name.
+// Conditions returns the simulated conditions of a player's limits, by the account and by active
+// scenarios.
 func (c *Casino) Conditions(name, brand, uid string) (out []string) {
 	s, ok := c.worlds.find(cmp.Or(name, DefaultWorld))
 	if !ok {
@@ -176,7 +176,7 @@ func (w *worlds) find(name string) (*sandbox, bool) {
 	return s, true
 }
 
-// put adds a sandbox in place of that of its name. The worlds are locked.
+// put adds a sandbox and replaces the sandbox with the same name. The worlds are locked.
 func (w *worlds) put(s *sandbox) {
 	for _, e := range w.gone {
 		if e.World == s.name && e.Why != goneDeleted {
@@ -278,7 +278,7 @@ func (w *worlds) prune() {
 	maps.DeleteFunc(w.catalogues, func(seed uint64, _ *world.Catalogue) bool { return !used[seed] })
 }
 
-// version returns the catalogue of the seed in v, or that of the default seed.
+// version returns the catalogue of the seed in v, or of the default seed.
 func (w *worlds) version(v string) *world.Catalogue {
 	w.mu.Lock()
 	defer w.mu.Unlock()

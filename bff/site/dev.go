@@ -27,7 +27,7 @@ type Dev struct {
 func NewDev(vite string, initial InitialDataFunc) (*Dev, error) {
 	u, err := url.Parse(vite)
 	if err != nil {
-		return nil, fmt.Errorf("site: parse URL of Vite: %w", err)
+		return nil, fmt.Errorf("could not parse the URL of Vite: %w", err)
 	}
 	proxy := httputil.NewSingleHostReverseProxy(u)
 	proxy.Transport = viteTransport{}
@@ -88,16 +88,16 @@ func (d *Dev) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (d *Dev) fetch(r *http.Request) (*pageTemplate, error) {
 	req, err := http.NewRequestWithContext(r.Context(), http.MethodGet, d.vite.JoinPath("/").String(), nil)
 	if err != nil {
-		return nil, fmt.Errorf("site: %w", err)
+		return nil, fmt.Errorf("could not request the page from Vite: %w", err)
 	}
 	req.Header.Set("Accept", "text/html")
 	resp, err := viteTransport{}.RoundTrip(req)
 	if err != nil {
-		return nil, fmt.Errorf("site: request page from Vite: %w", err)
+		return nil, fmt.Errorf("could not request the page from Vite: %w", err)
 	}
 	raw, err := io.ReadAll(io.LimitReader(resp.Body, pageLimit))
 	if err := errors.Join(err, resp.Body.Close()); err != nil {
-		return nil, fmt.Errorf("site: read page from Vite: %w", err)
+		return nil, fmt.Errorf("could not read the page from Vite: %w", err)
 	}
 	return newPageTemplate(raw)
 }

@@ -67,7 +67,7 @@ func readFiles(dist fs.FS) (map[string]*file, error) {
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("site: read build: %w", err)
+		return nil, fmt.Errorf("could not read the build of the site: %w", err)
 	}
 	return out, nil
 }

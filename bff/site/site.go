@@ -33,7 +33,7 @@ func New(dist fs.FS, text func(lang, key string) string, initial InitialDataFunc
 		return nil, ErrNotBuilt
 	}
 	if err != nil {
-		return nil, fmt.Errorf("site: read index.html: %w", err)
+		return nil, fmt.Errorf("could not read index.html: %w", err)
 	}
 	s := &Site{text: text}
 	template, templateErr := newPageTemplate(raw)

@@ -38,13 +38,13 @@ func parseTemplate(source string) (template, error) {
 		}
 		tag, rest, found := strings.Cut(after, "⟧")
 		if !found || strings.HasPrefix(tag, "/") {
-			return nil, fmt.Errorf("parse template: unexpected %.20q", after)
+			return nil, fmt.Errorf("could not parse the template: unexpected %.20q", after)
 		}
 		p := part{text: text, name: strings.TrimLeft(tag, "#^"), inverted: strings.HasPrefix(tag, "^")}
 		if p.name != tag {
 			inner, behind, found := strings.Cut(rest, "⟦/"+p.name+"⟧")
 			if !found {
-				return nil, fmt.Errorf("parse template: section %s does not end", p.name)
+				return nil, fmt.Errorf("could not parse the template: section %s has no end", p.name)
 			}
 			var err error
 			if p.section, err = parseTemplate(inner); err != nil {

@@ -80,7 +80,7 @@ const revisionPlaceholder = "croupier-offline-revision"
 func readWorker(dist fs.FS) ([]byte, error) {
 	raw, err := fs.ReadFile(dist, workerPath[1:])
 	if err != nil {
-		return nil, fmt.Errorf("site: read the service worker: %w", err)
+		return nil, fmt.Errorf("could not read the service worker: %w", err)
 	}
 	if bytes.Count(raw, []byte(revisionPlaceholder)) != 1 {
 		return nil, fmt.Errorf("site: parse %s: want %s exactly once", workerPath[1:], revisionPlaceholder)

@@ -61,7 +61,7 @@ func placeFolder(to string, fill func(dir string) error) error {
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil { //nolint:gosec // readable by the server
 		return err
 	}
-	tmp, err := os.MkdirTemp(filepath.Dir(to), ".new-") // hidden folders are no brands
+	tmp, err := os.MkdirTemp(filepath.Dir(to), ".new-") // hidden folders are not brands
 	if err != nil {
 		return err
 	}

@@ -77,7 +77,7 @@ func (c *mappingTryCmd) request(calls *contract.Catalogue, b *bff.Brand) (*bff.C
 		)
 	}
 	if !b.Supports(call) {
-		return nil, nil, fmt.Errorf("%s is unsupported in this configuration", c.Call)
+		return nil, nil, fmt.Errorf("brand %s does not support %s", b.ID, c.Call)
 	}
 	var input io.Reader = strings.NewReader(c.Data)
 	if c.Data == "-" {
@@ -138,8 +138,8 @@ func (c *mappingTryCmd) logIn(w commandContext, o conformance.Options, p *tryPri
 	return as, nil
 }
 
-// loginFlags select a player of the platform. Passwords are no arguments, because other users could
-// see them.
+// loginFlags select a player of the platform. Passwords are not arguments, because other users
+// could see them.
 type loginFlags struct {
 	Login        string `help:"User name of a player to log in as. Default: only guest calls." placeholder:"USER"`
 	PasswordFile string `type:"path" placeholder:"FILE"`

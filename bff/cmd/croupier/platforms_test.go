@@ -233,7 +233,7 @@ func verify(t *testing.T, url string, args ...string) (code int, out string) {
 	return code, out + errOut
 }
 
-// The printed overrides accept exactly what the platform does, in the command and in the server
+// The printed overrides accept exactly the platform's deviations, in the command and in the server
 // file.
 func TestSuggestedOverridesFit(t *testing.T) {
 	casino, _ := handlers()
@@ -258,7 +258,7 @@ func TestSuggestedOverridesFit(t *testing.T) {
 	wantRun(t, exitOK, "", "check", "--upstream", "--config", writeConfig(t, server))
 }
 
-// The printed calls replace those of the mapping, and what remains is accepted by the overrides.
+// The printed calls replace calls of the mapping. The overrides accept all remaining deviations.
 func TestSuggestedMappingFits(t *testing.T) {
 	_, platform := handlers()
 	url := rewriting(t, platform, func(r *http.Request, body string) string {

@@ -42,8 +42,8 @@ func (f hookFile) Keys() (names []string) {
 
 // writeHooks generates the hooks of every class and returns them by path.
 //
-// The hooks import modules, not the index of lib/swr: they are part of the landing page, whose
-// chunks take no unused modules from an index.
+// The hooks import modules, not the index of lib/swr, because they are part of the landing page. An
+// index would add unused modules to its chunks.
 func writeHooks(c *contract.Catalogue, calls []siteCall) (map[string][]byte, error) {
 	classes := map[string]hookFile{}
 	for _, call := range calls {

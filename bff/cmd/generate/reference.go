@@ -40,7 +40,7 @@ func writeReference() (map[string][]byte, error) {
 		}
 		var root node
 		if err := json.Unmarshal(raw, &root); err != nil {
-			return nil, fmt.Errorf("schema %s: %w", page.kind, err)
+			return nil, fmt.Errorf("could not decode schema %s: %w", page.kind, err)
 		}
 		p := settingsPage{root: root, isServer: page.kind == "server", expanded: map[string]string{}}
 		head := "| setting | type | default | description |\n|---|---|---|---|\n"
@@ -132,7 +132,7 @@ func (p *settingsPage) field(path string, n node, isRequired, restart, hasVariab
 	}
 }
 
-// below adds the settings below one, also those of list items and of routes in mapping files.
+// below adds the settings below a setting, also settings of list items and of routes in mappings.
 func (p *settingsPage) below(path string, n node, restart, hasVariable bool) {
 	if n.child("else") != nil && n.child("properties") == nil {
 		n = n.child("else")

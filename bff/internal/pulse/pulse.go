@@ -13,7 +13,7 @@ import (
 const (
 	interval = 10 * time.Millisecond // between two beats
 	notable  = 2 * time.Millisecond  // a delay that is remembered
-	memory   = 64                    // delays that are remembered: those of most of a second under full load
+	memory   = 64                    // remembered delays, which cover most of a second under full load
 )
 
 // Pulse remembers the latest delays. A nil Pulse knows none. It is safe for concurrent use.

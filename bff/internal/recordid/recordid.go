@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// pattern is that of texts in RecordID of contracts/schemas/common.json.
+// pattern is the pattern of texts in RecordID of contracts/schemas/common.json.
 var pattern = regexp.MustCompile(`^(0[0-9]+|[0-9]{16,}|[0-9]*[A-Za-z_-][A-Za-z0-9_.:=+~-]*)$`)
 
 // Text returns an id of JSON as text. Platforms write the same id as a number or as a text, so

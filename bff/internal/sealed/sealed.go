@@ -36,11 +36,11 @@ func (b *Box) Seal(plain []byte, context string) []byte {
 func (b *Box) Open(sealed []byte, context string) ([]byte, error) {
 	size := b.aead.NonceSize()
 	if len(sealed) < size {
-		return nil, errors.New("open sealed value: truncated")
+		return nil, errors.New("sealed value is truncated")
 	}
 	plain, err := b.aead.Open(nil, sealed[:size], sealed[size:], []byte(context))
 	if err != nil {
-		return nil, fmt.Errorf("open sealed value: %w", err)
+		return nil, fmt.Errorf("could not decrypt sealed value: %w", err)
 	}
 	return plain, nil
 }

@@ -43,9 +43,9 @@ type playerFunc func(*Request, *world.Player) (Reply, error)
 
 type object map[string]any
 
-// Registry returns the functions of all calls by "class/method". Calls without a function answer
-// with the first example of the contract c, which may be nil: reads of guests, and what the BFF
-// answers by itself.
+// Registry returns the functions of all calls by "class/method". Calls without a function are reads
+// of guests and calls that the BFF answers. They return the first example of the contract c, which
+// may be nil.
 func Registry(c *contract.Catalogue) map[string]Func {
 	out := map[string]Func{}
 	if c != nil {

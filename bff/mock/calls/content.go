@@ -157,7 +157,7 @@ const (
 	previewMatches = 10
 )
 
-// preview shows what a game outside the lobbies offers next, with the odds that its page has.
+// preview returns the next events of a game outside the lobbies, with the odds of the game's page.
 func preview(r *Request) (Reply, error) {
 	kind, now := r.Data.string("type"), r.World.Now()
 	g, ok := r.catalogue().VirtualGame(1, kind)

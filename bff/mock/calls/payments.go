@@ -115,7 +115,7 @@ func paymentRequest(r *Request, kind int) (q world.PaymentRequest, err error) {
 	}
 }
 
-// transfer returns the call that pays by methods of a transfer type, or by those of providers.
+// transfer returns the call that pays by methods of a transfer type, or by methods of providers.
 func transfer(kind int) playerFunc {
 	return func(r *Request, p *world.Player) (Reply, error) {
 		q, err := paymentRequest(r, kind)
@@ -213,7 +213,7 @@ func idempotent(call string, f playerFunc) playerFunc {
 		}
 		stored := Reply{Data: &json.RawMessage{}}
 		if err := json.Unmarshal(raw, &stored); err != nil {
-			return refuse(fmt.Errorf("decode stored reply of %s: %w", call, err))
+			return refuse(fmt.Errorf("could not decode the stored reply of %s: %w", call, err))
 		}
 		return stored, nil
 	}

@@ -40,7 +40,7 @@ func post(h http.Handler, path, body string) *httptest.ResponseRecorder {
 	return send(h, http.MethodPost, path, body, "Content-Type", "application/json")
 }
 
-// page returns the address of the page of a kind of game, or of a path below it.
+// page returns the address of a game's page by kind, or of a path below it.
 func page(kind, path string) string { return Prefix + kind + "/" + fakeToken + path }
 
 // client is the page of one session. State is the type into which it decodes responses.

@@ -114,7 +114,7 @@ func (g *draws) bet(s Session, a Account, p drawBet) (Object, error) {
 	})
 }
 
-// theme is what a game draws and what players can pick. An outcome is a pick too.
+// theme describes the outcomes of a game and the picks of players. An outcome is a pick too.
 type theme struct {
 	name    string // of its art
 	markets []market
@@ -194,7 +194,7 @@ func (t *theme) prices(rtp float64) map[string]int64 {
 	return prices
 }
 
-// numbers draws one of the numbers from first on. Colours are those of the numbers in order.
+// numbers draws one of the numbers from first on. Colours have the order of the numbers.
 func numbers(name string, first, n int, colour func(number int) string, rules ...rule) *theme {
 	var balls []string
 	var colours []string

@@ -156,7 +156,7 @@ var sharedCases = []sharedCase{
 	},
 }
 
-// sharedState is the common part of the states of all games of shared rounds.
+// sharedState contains the fields that all games with shared rounds have.
 type sharedState struct {
 	Error, Phase, Outcome string
 	Round                 int64

@@ -23,13 +23,13 @@ type kind struct {
 	describe func(Session) Object
 	state    gameFunc
 	actions  map[string]action // POST requests of the page by the last part of their path
-	// settle returns what a bet that has become due wins, see Settle.
+	// settle returns the payout of a due bet, see Settle.
 	settle func(s Session, bet world.Bet, rng *rand.Rand) bff.MinorUnits
 }
 
 type gameFunc func(Session, Account) (Object, error)
 
-// action decodes a request and returns what then moves money.
+// action decodes a request and returns the function that moves the money.
 type action func(body io.Reader) (gameFunc, error)
 
 func move[T any](f func(s Session, a Account, in T) (Object, error)) action {
@@ -52,8 +52,8 @@ var kinds = map[string]kind{
 	},
 }
 
-// Settle returns what a due bet wins. rng must be that of the bet's round, as pages show its
-// result.
+// Settle returns the payout of a due bet. rng must be the generator of the bet's round, because
+// pages show its result.
 func Settle(g world.Game, bet world.Bet, rng *rand.Rand) bff.MinorUnits {
 	settle := kinds[g.Page].settle
 	if settle == nil {
@@ -72,7 +72,7 @@ func Settle(g world.Game, bet world.Bet, rng *rand.Rand) bff.MinorUnits {
 // Amounts are in currency units. An error answers {error, message}: a stable code, and a sentence
 // for the player.
 //
-// A page runs in a sandboxed frame of opaque origin without cookies: its token is its only
+// A page runs in a sandboxed frame with an opaque origin and without cookies. Its token is its only
 // credential, so every origin may read the responses. It sends messages to its parent window
 // (contracts/WIRE.md, "Messages of a game"), with amounts only if it knows the origin from ?origin=
 // or its referrer.

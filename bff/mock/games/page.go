@@ -63,7 +63,7 @@ func writeFailurePage(w http.ResponseWriter, r *http.Request, lang string, err e
 	}, "frame")
 }
 
-// writePage fills the page with values. folders are those of its style sheets.
+// writePage fills the page with values. folders contain its style sheets.
 func writePage(w http.ResponseWriter, status int, lang string, values map[string]string, folders ...string) {
 	values["lang"], values["dir"] = lang, webpage.Direction(lang)
 	for _, folder := range folders {

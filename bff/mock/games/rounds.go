@@ -87,7 +87,7 @@ const (
 // sharedGame is a game whose rounds all players share.
 type sharedGame struct {
 	round func(s Session, a Account) Round
-	// view returns what the page shows of the state besides the common fields.
+	// view returns the fields of the page's state besides the common fields.
 	view func(t *table) Object
 	// past shows the outcome of a past round.
 	past func(s Session, rng *rand.Rand) any

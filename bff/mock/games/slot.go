@@ -48,11 +48,11 @@ type grid [reels][rows]symbol
 // weights is how often each symbol is drawn.
 type weights [len(symbols)]int
 
-// Poor and rich reels differ in their wilds. A mix of both returns what a game promises.
+// Poor and rich reels differ in their wilds. A mix of both reaches the promised return of a game.
 var poor, rich = weights{13, 16, 20, 24, 32, 36, 40}, weights{14, 16, 20, 24, 32, 36, 40}
 
-// run returns what a line pays from the left: the better of the run of wilds and that of the first
-// other symbol.
+// run returns the payout of a line from the left. It is the better of the run of wilds and the run
+// of the first other symbol.
 func run(cells [reels]symbol) (best symbol, count int, pay int64) {
 	wilds := 0
 	for wilds < reels && cells[wilds] == wild {

@@ -7,7 +7,7 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// Bounds of what the page of coupons shows.
+// Bounds of the page of coupons.
 const (
 	shownMatches  = 24
 	shownCoupons  = 30

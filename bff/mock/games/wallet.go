@@ -13,7 +13,7 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// Errors of a Wallet besides those of package world that pages report to the player.
+// Errors of a Wallet that pages report to the player, in addition to errors of package world.
 var (
 	ErrProvider   = errors.New("games: the provider does not answer") // no money has moved
 	ErrNotAllowed = errors.New("games: the player may not play")

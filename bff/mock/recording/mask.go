@@ -32,7 +32,7 @@ var masks = func() (t maskTable) {
 	return t
 }()
 
-// hidden replaces values that have no replacement of their own.
+// hidden replaces values without a specific replacement.
 const hidden = "masked"
 
 type mask struct {
@@ -85,11 +85,11 @@ func plain(name string) string {
 	return strings.ToLower(strings.NewReplacer("_", "", "-", "", ".", "", " ", "").Replace(name))
 }
 
-// scope says what is masked besides the named secrets and what looks like one in a text.
+// scope selects the values that are masked besides named secrets and secrets found in texts.
 type scope struct {
 	unknown bool   // everything whose name the contract lacks
-	texts   bool   // texts, except enumerated values, dates and those of maskTable.Texts
-	keep    string // name that is no secret here
+	texts   bool   // texts, except enumerated values, dates and texts of maskTable.Texts
+	keep    string // name that is not a secret here
 }
 
 // Scopes of requests, and of responses to everybody or about a person. A code is a bank's in
@@ -183,8 +183,8 @@ var patterns = []struct {
 
 var ipPattern = regexp.MustCompile(`\b(?:\d{1,3}\.){3}\d{1,3}\b|\b(?:[0-9A-Fa-f]{1,4}:){4,7}:?[0-9A-Fa-f]{1,4}\b`)
 
-// scrubbed masks what the patterns find. Loopback addresses stay: links of a local platform have
-// them.
+// scrubbed masks the matches of the patterns. Loopback addresses stay: links of a local platform
+// have them.
 func scrubbed(text string) string {
 	for _, p := range patterns {
 		text = p.find.ReplaceAllString(text, p.by)

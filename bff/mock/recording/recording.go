@@ -114,7 +114,7 @@ func Load(dir string, calls *contract.Catalogue) (*Recording, error) {
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("load recording %s: %w", dir, err)
+		return nil, fmt.Errorf("could not load recording %s: %w", dir, err)
 	}
 	return out, nil
 }
@@ -166,8 +166,8 @@ func decode(raw []byte, into any) error {
 	return dec.Decode(into)
 }
 
-// parseEnvelope parses a response and checks it against the contract. The answer is nil for what is
-// not an envelope.
+// parseEnvelope parses a response and checks it against the contract. The answer is nil if the
+// response is not an envelope.
 func parseEnvelope(calls *contract.Catalogue, call *bff.Call, raw []byte) (*bff.Answer, error) {
 	var e struct {
 		Result     *bool
@@ -197,11 +197,11 @@ func parseEnvelope(calls *contract.Catalogue, call *bff.Call, raw []byte) (*bff.
 	case !a.Result:
 		return a, nil
 	case call.Paginated && e.Pagination == nil:
-		return a, errors.New("pagination: is missing")
+		return a, errors.New("pagination is missing")
 	}
 	var data any
 	if err := decode(e.Data, &data); err != nil && len(e.Data) > 0 {
-		return a, fmt.Errorf("data: %w", err)
+		return a, fmt.Errorf("could not decode data: %w", err)
 	}
 	return a, calls.CheckAnswer(call, data)
 }

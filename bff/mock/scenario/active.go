@@ -29,7 +29,7 @@ type Fault struct {
 	Applied   int             `json:"struck"` // applications so far
 }
 
-// Effect returns what the fault does to a call, or an error about its answer.
+// Effect returns the effect of the fault on a call, or an error about its answer.
 func (f *Fault) Effect() (e Effect, err error) {
 	e = Effect{Kind: f.Kind, Status: f.Status, Latency: time.Duration(f.LatencyMS) * time.Millisecond}
 	if f.Answer != nil {
@@ -115,8 +115,8 @@ func (a *Active) Faults() []Fault {
 	return append([]Fault{}, a.state.Faults...)
 }
 
-// For returns the effect on a call of a brand, or nil: that of the newest fault that applies,
-// otherwise that of the newest scenario. The latency of a Delay fault is added to a scenario.
+// For returns the effect on a call of a brand, or nil: the effect of the newest fault that
+// applies, otherwise of the newest scenario. The latency of a Delay fault is added to a scenario.
 func (a *Active) For(brand, call string, data map[string]any) *Effect {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -48,7 +48,7 @@ const (
 // Answers reports whether a call is answered normally, perhaps with other content.
 func (k Kind) Answers() bool { return k == "" || k == Show || k == Long || k == Arabic }
 
-// FaultKinds are the kinds that a tester may set without an answer of their own.
+// FaultKinds are the kinds that a tester may set without an answer.
 var FaultKinds = []Kind{Delay, Hang, Lost, Status, Malformed, Truncated, WrongType, Huge, Reset, Expired, Maintenance}
 
 // Effect is what happens to a call.

@@ -1,5 +1,5 @@
-// Package webpage has what the mock's server-rendered pages share: responses, languages, texts and
-// number formats.
+// Package webpage has the common parts of the mock's server-rendered pages: responses, languages,
+// texts and number formats.
 package webpage
 
 import (

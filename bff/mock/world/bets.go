@@ -44,7 +44,7 @@ type BettingSession struct {
 	player  *Player
 }
 
-// Betting settles what is due and returns the bets of a game session, or ErrSession.
+// Betting settles due bets and returns the bets of a game session, or ErrSession.
 func (w *World) Betting(token string) (*BettingSession, error) {
 	s, ok := w.game(token)
 	if !ok {
@@ -58,7 +58,7 @@ func (w *World) Betting(token string) (*BettingSession, error) {
 	return &BettingSession{w, s, p}, err
 }
 
-// Session returns the information about the game session.
+// Session returns the game session with the current balances.
 func (b *BettingSession) Session() GameSession {
 	s := b.session
 	return GameSession{Game: s.Game, Locale: s.Locale, Demo: s.Demo, Balances: b.Balances()}

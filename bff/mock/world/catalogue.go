@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Catalogue is what the casino offers. It is immutable and safe for concurrent use.
+// Catalogue contains the casino's offer. It is immutable and safe for concurrent use.
 type Catalogue struct {
 	Seed      uint64
 	Providers []*Provider

@@ -94,7 +94,7 @@ type Message struct {
 	ID           int
 	Key          string
 	At           time.Time
-	Placeholders []string // besides those of the brand
+	Placeholders []string // in addition to the brand's placeholders
 }
 
 // Sizes of the mailbox, and the first ids of the messages about jackpots.
@@ -163,7 +163,7 @@ type RecentWin struct {
 
 const (
 	recentWins = 20
-	// The casino has players besides those of the world. One of them wins something in every
+	// The casino has more players than the world. One of them wins something in every
 	// winPeriod.
 	winPeriod = 23 * time.Second
 	// Wins below leastWin are not shown.

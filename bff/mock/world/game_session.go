@@ -61,7 +61,7 @@ type gameSession struct {
 	DemoBalance bff.MinorUnits
 }
 
-// GameSession is the information about a game session for the game's page.
+// GameSession describes a game session for the game's page.
 type GameSession struct {
 	Game
 	Locale

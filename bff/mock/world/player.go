@@ -95,7 +95,7 @@ func (p *Player) demo() demoAccount {
 	return a
 }
 
-// DemoNote returns what is special about an account that the world started with.
+// DemoNote describes the special feature of a demo account.
 func (p *Player) DemoNote() string { return p.demo().Note }
 
 // Condition returns the simulated condition of a player's limits for package protection, or "" for
@@ -144,7 +144,7 @@ func hashPassword(uid, password string) []byte {
 	return sum[:]
 }
 
-// HasDemoPassword reports whether the password is that of the demo accounts.
+// HasDemoPassword reports whether the player has the password of the demo accounts.
 func (p *Player) HasDemoPassword() bool { return p.hasPassword(DemoPassword) }
 
 func (p *Player) hasPassword(password string) bool {

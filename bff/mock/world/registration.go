@@ -140,7 +140,8 @@ func (p *Player) setPassword(to, keepSID string) {
 	p.mail("password", securityPath, "")
 }
 
-// taken returns ErrUsername, ErrEmail or ErrPhone if a player other than p has that of a profile.
+// taken returns ErrUsername, ErrEmail or ErrPhone if another player than p has the value of a
+// profile.
 func (w *World) taken(by Profile, p *Player) error {
 	phone := subscriberNumber(by.Phone)
 	for _, other := range w.Order {

@@ -202,7 +202,7 @@ func (w *World) AuthenticatorCode(username string) (code string, left time.Durat
 	}
 	code, err = totp.GenerateCodeCustom(cmp.Or(p.PendingSecret, p.Secret), p.Now(), totpOptions)
 	if err != nil {
-		return "", 0, fmt.Errorf("generate code of %s: %w", username, err)
+		return "", 0, fmt.Errorf("could not generate the code of %s: %w", username, err)
 	}
 	period := time.Duration(totpOptions.Period) * time.Second
 	return code, period - time.Duration(p.Now().Unix())*time.Second%period, nil

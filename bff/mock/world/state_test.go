@@ -56,7 +56,7 @@ func TestDecodedWorldEqualsTheEncodedOne(t *testing.T) {
 	for i := range a.Games {
 		assert.Equal(t, a.Games[i].UID, b.Games[i].UID)
 	}
-	assert.True(t, b.Name == "b" && b.Catalogue == a.Catalogue, "name or catalogue are not those of DecodeState")
+	assert.True(t, b.Name == "b" && b.Catalogue == a.Catalogue, "DecodeState returned another name or catalogue")
 }
 
 func TestInvalidStateIsRefusedByField(t *testing.T) {

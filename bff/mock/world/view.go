@@ -135,7 +135,7 @@ func (v View) Transactions(p *Player) []*Transaction {
 	return out
 }
 
-// Sizes of the histories that View.Big adds to those of a player.
+// Sizes of the histories that View.Big adds to a player's histories.
 const (
 	longSessions = 500 // in the year before the world's birth
 	longCoupons  = 600
@@ -146,8 +146,8 @@ const (
 	firstLongID = 700_000_000
 )
 
-// longHistory returns a player whose history View.Big adds to that of every player. Its balance
-// ends at zero.
+// longHistory returns a player whose history View.Big adds to the history of every player. Its
+// balance ends at zero.
 func (w *World) longHistory() *Player {
 	if w.long == nil {
 		w.long = &Player{world: w}
@@ -166,7 +166,7 @@ func byTime[T any](long, own []T, at func(T) time.Time) []T {
 	return out
 }
 
-// visible returns a player's records, for View.Big with those of the long history.
+// visible returns a player's records, for View.Big with the records of the long history.
 func visible[T any](v View, p *Player, of func(*Player) []T, at func(T) time.Time) []T {
 	if !v.Big {
 		return of(p)

@@ -43,7 +43,7 @@ func (s *testStore) Swap(ctx context.Context, key string, old, value []byte) (bo
 	return s.Records.Swap(ctx, key, old, value)
 }
 
-// settings are those of a Manager whose platforms do not answer probes.
+// settings are for a Manager whose platforms do not answer probes.
 func settings(store bff.SwapStore, bus bff.Bus, now func() time.Time) Settings {
 	return Settings{
 		Store: store, Bus: bus, Now: now, Contract: someParts, Log: slog.New(slog.DiscardHandler),

@@ -100,7 +100,7 @@ func refusedLogins(t *testing.T) {
 			fmt.Sprint(e.Who, " ", e.Action, " ", states(e), " ", e.From, " ", e.Request))
 		assert.True(t, e.At.Equal(r.Now()), "%s: at %v", row.name, e.At)
 	}
-	try(strings.Repeat("x", 65), "wrong", "", 401) // an unknown account as well: the name is too long to be recorded
+	try(strings.Repeat("x", 65), "wrong", "", 401) // the name is too long, so Croupier records an unknown account
 	// A request for the code is not a refusal, nor is a right login.
 	try("ikili", "Gizli12345", "", 401)
 	try("ikili", "Gizli12345", r.code(secret), 200)

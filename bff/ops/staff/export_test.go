@@ -14,7 +14,7 @@ func init() {
 type RouteRow struct {
 	Method, Path string
 	Query        []string
-	Role         Role // empty for public routes and those of every login
+	Role         Role // empty for public routes and routes of every login
 	Public       bool
 	AnyLogin     bool
 }

@@ -241,7 +241,7 @@ func TestEndedLoginClosesItsEventStream(t *testing.T) {
 	}
 	<-ended.done
 	assert.Empty(t, ended.events, "a disabled account receives an event")
-	// The other account is no admin: it receives no event about logins.
+	// The other account is not an admin: it receives no event about logins.
 	assert.Regexp(t, "^maintenance ", open.next(t, 1))
 	require.NoError(t, r.disable("izleyici"))
 	watchers[1](staff.Change{Name: staff.ChangeLogins})

@@ -204,7 +204,7 @@ func TestLocksAreShownAndLifted(t *testing.T) {
 	}
 	const until = `"until":"2026-01-02T03:14:05Z"`
 	password := `{"brand":"marmara","lock":"password",` + until + `}`
-	for range 9 { // a look is no guess
+	for range 9 { // a look is not a guess
 		assert.Equal(t, "["+password+"]", locks("AYSE"), "a name that has never logged in")
 	}
 	r.players.open = []bff.ActiveSession{sessionOf("s7", "7", "ayse")}

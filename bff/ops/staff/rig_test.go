@@ -194,7 +194,7 @@ func withoutAccounts(t *testing.T) (*rig, *testkit.Records) {
 	return r, records
 }
 
-// untouched reports what was done to brands and circuits.
+// untouched reports changes of brands and circuits.
 func (r *rig) untouched() {
 	r.t.Helper()
 	assert.Empty(r.t, r.closures.Values())

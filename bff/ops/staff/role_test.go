@@ -188,7 +188,7 @@ func (d *document) at(names ...string) (value any, pointer string) {
 	return value, pointer
 }
 
-// follow returns what a reference points to, and any other value as it is.
+// follow returns the target of a reference, and any other value unchanged.
 func (d *document) follow(value any, pointer string) (any, string) {
 	object, _ := value.(map[string]any)
 	if ref, ok := object["$ref"].(string); ok {

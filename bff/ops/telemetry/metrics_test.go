@@ -126,7 +126,7 @@ func TestStateMetrics(t *testing.T) {
 	mustContain(t, telemetry.NewMetrics(), "# TYPE go_goroutines gauge") // without sources there is no state
 }
 
-// failing implements what the metrics observe of the stores, and returns err.
+// failing implements the store interfaces of the metrics and returns err.
 type failing struct {
 	bff.IdempotencyStore
 	err error

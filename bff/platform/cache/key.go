@@ -30,7 +30,7 @@ func policyOf(r *bff.UpstreamRequest) bff.CachePolicy {
 	if r.Identity != nil || r.Rules.Who != bff.WhoGuest || r.Rules.Kind != bff.KindRead || !r.Rules.Cache.Cacheable() {
 		return bff.CachePolicy{}
 	}
-	// The override applies to the call's own rules, not to those of a variant such as a search.
+	// The override applies to the call's rules, not to the rules of a variant such as a search.
 	if own, ok := r.Brand.Cache[r.Call.Name()]; ok && r.Rules.Cache == r.Call.Rules.Cache {
 		return own
 	}

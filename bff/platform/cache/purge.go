@@ -89,7 +89,7 @@ func (c *Cache) send(ctx context.Context, n purgeMessage) error {
 		err = c.bus.Publish(ctx, bff.TopicPurge, payload)
 	}
 	if err != nil {
-		return fmt.Errorf("purge: %w", err)
+		return fmt.Errorf("could not publish the purge: %w", err)
 	}
 	return nil
 }
@@ -204,7 +204,7 @@ func (c *Cache) PurgeChanged(ctx context.Context, before, after []*bff.Brand) er
 			continue
 		}
 		if _, err := c.Purge(ctx, b.ID, ""); err != nil {
-			errs = append(errs, fmt.Errorf("brand %s: %w", b.ID, err))
+			errs = append(errs, fmt.Errorf("could not purge brand %s: %w", b.ID, err))
 		}
 	}
 	return errors.Join(errs...)

@@ -77,7 +77,7 @@ func (s *sharedTier) get(ctx context.Context, q *bff.CacheLookup, r *bff.Upstrea
 	defer cancel()
 	value, generations, err := s.store.Get(getCtx, sharedKey(q.Key), scopes)
 	if err != nil && ctx.Err() != nil {
-		return nil, nil, false // the flight ended, which is no failure of the store
+		return nil, nil, false // the flight ended, which is not a failure of the store
 	}
 	s.recordOutcome(err)
 	if err != nil {
@@ -106,7 +106,7 @@ func (s *sharedTier) purge(ctx context.Context, scope string, after uint64) (uin
 	defer cancel()
 	generation, err := s.store.Purge(ctx, scope, after)
 	if err != nil {
-		return 0, fmt.Errorf("purge shared tier: %w", err)
+		return 0, fmt.Errorf("could not purge the shared tier: %w", err)
 	}
 	return generation, nil
 }
@@ -145,10 +145,10 @@ func unpack(value []byte, q *bff.CacheLookup, r *bff.UpstreamRequest) (*entry, e
 	case formGzip:
 		z, err := gzip.NewReader(bytes.NewReader(body))
 		if err != nil {
-			return nil, fmt.Errorf("shared value: %w", err)
+			return nil, fmt.Errorf("could not decode the shared value: %w", err)
 		}
 		if body, err = io.ReadAll(io.LimitReader(z, maxSharedSize+1)); err != nil {
-			return nil, fmt.Errorf("shared value: %w", err)
+			return nil, fmt.Errorf("could not decode the shared value: %w", err)
 		}
 		if len(body) > maxSharedSize {
 			return nil, errors.New("shared value is too large")
@@ -158,10 +158,10 @@ func unpack(value []byte, q *bff.CacheLookup, r *bff.UpstreamRequest) (*entry, e
 	}
 	var a bff.Answer
 	if err := json.Unmarshal(body, &a); err != nil {
-		return nil, fmt.Errorf("shared value: %w", err)
+		return nil, fmt.Errorf("could not decode the shared value: %w", err)
 	}
 	if !a.Result {
-		return nil, errors.New("shared value is not a success")
+		return nil, errors.New("shared value contains a failed response")
 	}
 	e := newEntry(q, r, &a, time.Unix(0, int64(binary.BigEndian.Uint64(value[1:]))))
 	e.generation = binary.BigEndian.Uint64(value[9:])

@@ -7,7 +7,7 @@ import (
 	"croupier/bff"
 )
 
-// knownIDs are ids of the platform by request field, instead of those of the examples.
+// knownIDs are ids of the platform by request field, which replace the ids of the examples.
 type knownIDs map[string]any
 
 // requestFields maps answer fields to the request fields that take their values.
@@ -16,7 +16,7 @@ var requestFields = map[string]string{
 	"bankID": "bankID", "bankAccountID": "bankAccountID", "bonusID": "bonusID",
 }
 
-// learn stores the first value of each id in an answer, replacing those of earlier answers.
+// learn stores the first value of each id in an answer, replacing ids of earlier answers.
 func (f knownIDs) learn(call *bff.Call, answer any) {
 	ids := knownIDs{}
 	ids.collect(answer)
@@ -60,7 +60,7 @@ func isID(v any) bool {
 	return false
 }
 
-// fill replaces the ids of an example with those of the platform.
+// fill replaces the ids of an example with ids of the platform.
 func (f knownIDs) fill(call *bff.Call, data map[string]any) {
 	for name := range data {
 		if id, ok := f[name]; ok {

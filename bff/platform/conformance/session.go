@@ -49,7 +49,7 @@ func (s *suite) logIn(ctx context.Context, call *bff.Call, data map[string]any) 
 		return nil, err
 	}
 	if id.SID == "" || text(id.UID) == "" {
-		return nil, errors.New("uid and sid are required")
+		return nil, errors.New("the response of the login has no uid or no sid")
 	}
 	gmt := cmp.Or(text(id.GTM), text(id.GMT))
 	return &bff.Identity{

@@ -59,7 +59,8 @@ func callOf(calls *contract.Catalogue, d Deviation) *bff.Call {
 	return call
 }
 
-// jqPath converts a path to a jq path expression that skips what is absent or of another type.
+// jqPath converts a path to a jq path expression that skips values that are absent or have another
+// type.
 func jqPath(path string) string {
 	var steps []string
 	for _, step := range pathStep.FindAllString(strings.TrimPrefix(path, bff.RootPath), -1) {

@@ -67,7 +67,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		s.sessionEnd(ctx)
 	}
 	if err := ctx.Err(); err != nil {
-		return &s.report, fmt.Errorf("conformance: %w", err)
+		return &s.report, fmt.Errorf("the check was interrupted: %w", err)
 	}
 	return &s.report, nil
 }

@@ -81,7 +81,7 @@ func TestViolationsAreReported(t *testing.T) {
 			"finance/check_balance", "without a message",
 			func(a *bff.Answer) { *a = bff.Answer{Code: 400} },
 		},
-		"a login without a session": {"user/login", "uid and sid", replaced(`"sid":"`, `"sid":"","was":"`)},
+		"a login without a session": {"user/login", "no uid or no sid", replaced(`"sid":"`, `"sid":"","was":"`)},
 		"an unknown message for a wrong password": {
 			"user/login", "not classified as \"login failed\"",
 			func(a *bff.Answer) {

@@ -49,7 +49,7 @@ var _ bff.Upstream = (*Adapter)(nil)
 func New(s Settings) (*Adapter, error) {
 	u, err := url.Parse(s.URL)
 	if err != nil {
-		return nil, fmt.Errorf("upstream address: %w", err)
+		return nil, fmt.Errorf("could not parse the upstream address: %w", err)
 	}
 	a := &Adapter{url: u, transport: s.Transport, names: s.Names, tester: s.Tester}
 	if a.transport == nil {
@@ -141,7 +141,7 @@ func encode(r *bff.UpstreamRequest, names map[string]string) ([]byte, error) {
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(c); err != nil {
-		return nil, fmt.Errorf("encode call %s: %w", r.Call.Name(), err)
+		return nil, fmt.Errorf("could not encode call %s: %w", r.Call.Name(), err)
 	}
 	return out.Bytes(), nil
 }

@@ -186,7 +186,7 @@ func checkJSONType(contentType string) error {
 	}
 	media, params, err := mime.ParseMediaType(contentType)
 	if err != nil {
-		return fmt.Errorf("content type %q: %w", contentType, err)
+		return fmt.Errorf("invalid content type %q: %w", contentType, err)
 	}
 	if media != "application/json" && !strings.HasSuffix(media, "+json") {
 		return fmt.Errorf("content type %q is not JSON", contentType)

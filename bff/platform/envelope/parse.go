@@ -33,7 +33,7 @@ const maxMembers = 64
 
 // Parse parses an answer as an envelope. Data refers to the bytes of raw. Keys are case-sensitive
 // and must not repeat. Only result is required. A message, code or pagination of another type is a
-// deviation and dropped, except a code that is a number in a text. A debug that is no string is
+// deviation and dropped, except a code that is a number in a text. A debug that is not a string is
 // dropped, because it contains internals of the platform.
 func Parse(raw []byte) (*bff.Answer, error) {
 	a := &bff.Answer{}

@@ -41,13 +41,13 @@ var _ bff.Upstream = (*Adapter)(nil)
 func New(s Settings) (*Adapter, error) {
 	u, err := url.Parse(s.URL)
 	if err != nil {
-		return nil, fmt.Errorf("upstream address: %w", err)
+		return nil, fmt.Errorf("could not parse the upstream address: %w", err)
 	}
 	if u.RawQuery != "" {
 		return nil, fmt.Errorf("upstream address %q: want no query", u.Redacted())
 	}
 	if s.Mapping == nil {
-		return nil, errors.New("upstream mapping is required")
+		return nil, errors.New("the upstream has no mapping")
 	}
 	a := &Adapter{base: u, mapping: s.Mapping, transport: s.Transport, shared: s.Renewals}
 	if a.transport == nil {

@@ -264,7 +264,7 @@ func wholeAnswer(raw []byte) (*bff.Answer, error) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&shape); err != nil {
-		return nil, fmt.Errorf("answer: %w", err)
+		return nil, fmt.Errorf("could not decode the mapped answer: %w", err)
 	}
 	if shape.Result == nil {
 		return nil, errors.New("answer: result is not a boolean")

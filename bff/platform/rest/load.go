@@ -116,7 +116,7 @@ func (l *loader) call(f yamlnode.Field) (out []route) {
 		r := l.route(item, call)
 		if last := i == len(v.Items)-1; last != (r.when == nil) {
 			where := value{item.Node, under(item.path, "when")}
-			l.add(where, "all routes but the last need a condition, the last must not have one", "")
+			l.add(where, "every route except the last needs a condition, and the last must not have one", "")
 		}
 		out = append(out, r)
 	}

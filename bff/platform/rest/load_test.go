@@ -132,7 +132,7 @@ func TestFaultsHaveLineAndField(t *testing.T) {
 		},
 		{
 			"a first route without condition", "- when: .data.favorites\n      method", "- method",
-			"m.yaml:13:7: calls.casino/games_list.0.when: all routes but the last",
+			"m.yaml:13:7: calls.casino/games_list.0.when: every route except the last",
 		},
 		{
 			"an unknown method", "method: POST", "method: FETCH",

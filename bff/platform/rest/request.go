@@ -132,7 +132,7 @@ func (inv *invocation) newRequest(ctx context.Context, q *query, kind bff.Kind, 
 	u := *inv.base
 	u.RawPath = strings.TrimSuffix(inv.base.EscapedPath(), "/") + path
 	if u.Path, err = url.PathUnescape(u.RawPath); err != nil {
-		return nil, fmt.Errorf("path: %w", err)
+		return nil, fmt.Errorf("could not decode the path: %w", err)
 	}
 	params, err := inv.values(ctx, q.query)
 	if err != nil {

@@ -63,7 +63,7 @@ func (inv *invocation) latestShared(ctx context.Context) (next string, err error
 }
 
 // askOrShare returns the new sid of another instance, or requests one. Only one instance requests
-// at a time, because a refresh token may be used once. If the store fails, a refusal is no proof
+// at a time, because a refresh token may be used once. If the store fails, a refusal is not proof
 // that the session has ended.
 func (inv *invocation) askOrShare(ctx context.Context) (string, error) {
 	if inv.shared == nil {

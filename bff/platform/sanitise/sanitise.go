@@ -29,7 +29,7 @@ func Data(data []byte, markup *contract.Markup, origins Origins) (clean []byte, 
 	w.decoder = jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true),
 		jsontext.AllowInvalidUTF8(true))
 	if err := w.value(markup); err != nil {
-		return nil, w.refused, fmt.Errorf("sanitise answer: %w", err)
+		return nil, w.refused, fmt.Errorf("could not sanitise the answer: %w", err)
 	}
 	if w.from == 0 {
 		return data, nil, nil
@@ -93,7 +93,7 @@ func (w *walker) member(m *contract.Markup) (*contract.Markup, error) {
 		return nil, err
 	}
 	w.name, _ = jsontext.AppendUnquote(w.name[:0], raw)
-	field := m.Fields[string(w.name)] // most names are no fields: look them up without a copy
+	field := m.Fields[string(w.name)] // most names are not fields: look them up without a copy
 	if field != nil {
 		w.path = append(w.path, string(w.name))
 	}

@@ -38,7 +38,7 @@ func sign(req *http.Request, secret []byte, now time.Time) error {
 	if req.Body != nil {
 		var err error
 		if body, err = io.ReadAll(req.Body); err != nil {
-			return fmt.Errorf("sign request: %w", err)
+			return fmt.Errorf("could not sign the request: %w", err)
 		}
 		_ = req.Body.Close()
 		req.Body = io.NopCloser(bytes.NewReader(body))

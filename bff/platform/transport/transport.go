@@ -60,8 +60,8 @@ const (
 	dialTimeout      = 2 * time.Second
 	handshakeTimeout = 3 * time.Second
 	headerTimeout    = time.Minute
-	// Shorter than the idle timeout of platforms: a money call on a connection that the platform
-	// is closing may get lost, and its outcome is then unknown.
+	// Must be shorter than the idle timeout of platforms. A money call on a connection that the
+	// platform is closing may get lost, and its outcome is then unknown.
 	idleTimeout = 30 * time.Second
 )
 
@@ -86,7 +86,7 @@ const (
 func New(s Settings) (*Transport, error) {
 	u, err := url.Parse(s.URL)
 	if err != nil {
-		return nil, fmt.Errorf("upstream address: %w", err)
+		return nil, fmt.Errorf("could not parse the upstream address: %w", err)
 	}
 	address, err := dialAddress(u)
 	if err != nil {
@@ -168,7 +168,7 @@ var errForeignHost = errors.New("not the upstream's host")
 // defects.
 func (t *Transport) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	if address != t.address {
-		return nil, fmt.Errorf("dial %s: %w", address, errForeignHost)
+		return nil, fmt.Errorf("could not connect to %s: %w", address, errForeignHost)
 	}
 	dialer := net.Dialer{Timeout: dialTimeout, KeepAlive: 15 * time.Second}
 	return dialer.DialContext(ctx, network, address)

@@ -42,7 +42,7 @@ const (
 	// a faster answer is never an overload, because a busy processor here may delay it
 	harmless    = 25 * time.Millisecond
 	tolerated   = 2                       // ratio that the limit aims at
-	minLimit    = 16                      // the lowest limit, and what a healthy platform can always take
+	minLimit    = 16                      // the lowest limit, which every healthy platform can handle
 	maxHelpless = 1500 * time.Millisecond // overload in spite of a limit, after which the platform counts as slower
 	maxUnqueued = 1.25                    // ratio up to which calls do not wait for each other
 	ramp        = 2                       // growth of a limit that changes nothing

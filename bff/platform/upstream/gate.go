@@ -11,9 +11,9 @@ import (
 	"croupier/bff"
 )
 
-// circuitBreaker is gobreaker behind a gate. gobreaker counts outcomes and has the states. The gate
-// opens after OpenFor, or earlier when a probe succeeds. The timeout of gobreaker is as short as
-// possible.
+// circuitBreaker combines gobreaker with a gate. gobreaker counts outcomes and manages the states.
+// The gate opens after OpenFor, or earlier when a probe succeeds. The timeout of gobreaker is as
+// short as possible.
 type circuitBreaker struct {
 	CircuitKey
 	settings BreakerSettings

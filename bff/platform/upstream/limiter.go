@@ -111,7 +111,7 @@ func (l *limiter) acquire(ctx context.Context, method string, maximum bool) (*fl
 	return nil, bff.WithDelivery(ctx.Err(), bff.DeliveryNotSent)
 }
 
-// result is the information about the platform at the end of a call.
+// result classifies how the platform answered a call.
 type result uint8
 
 const (

@@ -65,7 +65,7 @@ func (o *Overrides) Set(ctx context.Context, brand, upstream string, override bf
 		return fmt.Errorf("breaker override %q: want open, close or auto", override)
 	}
 	if err != nil {
-		return fmt.Errorf("store breaker override %s: %w", key, err)
+		return fmt.Errorf("could not store breaker override %s: %w", key, err)
 	}
 	o.use(next)
 	return nil
@@ -78,7 +78,7 @@ func (o *Overrides) Reload(ctx context.Context) error {
 	defer o.mu.Unlock()
 	all, err := o.records.All(ctx)
 	if err != nil {
-		return fmt.Errorf("load breaker overrides: %w", err)
+		return fmt.Errorf("could not load the breaker overrides: %w", err)
 	}
 	next := make(map[string]bff.BreakerOverride, len(all))
 	for key, override := range all {

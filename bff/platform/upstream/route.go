@@ -64,7 +64,7 @@ func (t *Routes) Prepare(brands ...*bff.Brand) error {
 			if found == nil {
 				chain, err := t.build(rules)
 				if err != nil {
-					return fmt.Errorf("upstream %s of brand %s: %w", rules.Name, brand.ID, err)
+					return fmt.Errorf("could not create upstream %s of brand %s: %w", rules.Name, brand.ID, err)
 				}
 				found = &routedChain{Chain: chain}
 				t.chains[rules] = found

@@ -78,7 +78,7 @@ func bulkhead(next stage) stage {
 	}
 }
 
-// resultOf returns the information about the platform's speed in the outcome of a call.
+// resultOf classifies the outcome of a call for the limiter.
 func resultOf(ctx context.Context, err error) result {
 	switch {
 	case err == nil:

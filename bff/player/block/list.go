@@ -68,7 +68,7 @@ func (l *List) Run(ctx context.Context, ticks <-chan time.Time) {
 func (l *List) load(ctx context.Context) error {
 	all, err := l.Store.All(ctx)
 	if err != nil {
-		return fmt.Errorf("read blocks: %w", err)
+		return fmt.Errorf("could not read the blocks: %w", err)
 	}
 	blocks := make(map[string]bff.Block, len(all))
 	for key, value := range all {
@@ -78,7 +78,7 @@ func (l *List) load(ctx context.Context) error {
 			err = json.Unmarshal(plain, &b)
 		}
 		if err != nil {
-			return fmt.Errorf("read block %s: %w", key, err)
+			return fmt.Errorf("could not read block %s: %w", key, err)
 		}
 		blocks[key] = b
 	}
@@ -117,7 +117,7 @@ func (l *List) Set(ctx context.Context, s bff.BlockSubject, b bff.Block) error {
 	plain, _ := json.Marshal(b) // texts and times never fail
 	key := l.key(s)
 	if err := l.Store.Put(ctx, key, l.box.Seal(plain, key)); err != nil {
-		return fmt.Errorf("write block: %w", err)
+		return fmt.Errorf("could not store the block: %w", err)
 	}
 	l.change(ctx, func(blocks map[string]bff.Block) { blocks[key] = b })
 	return nil
@@ -127,7 +127,7 @@ func (l *List) Set(ctx context.Context, s bff.BlockSubject, b bff.Block) error {
 func (l *List) Lift(ctx context.Context, s bff.BlockSubject) error {
 	key := l.key(s)
 	if err := l.Store.Delete(ctx, key); err != nil {
-		return fmt.Errorf("delete block: %w", err)
+		return fmt.Errorf("could not delete the block: %w", err)
 	}
 	l.change(ctx, func(blocks map[string]bff.Block) { delete(blocks, key) })
 	return nil

@@ -97,7 +97,7 @@ func (r Resetter) Reset(ctx context.Context, keys ...bff.LimitKey) error {
 	}
 	err := bff.Publish(ctx, r.Bus, bff.TopicLimits, keys)
 	if err != nil {
-		err = fmt.Errorf("publish reset of counters: %w", err)
+		err = fmt.Errorf("could not publish the reset of counters: %w", err)
 	}
 	return errors.Join(failed, err)
 }

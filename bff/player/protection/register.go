@@ -146,7 +146,7 @@ func (r *Register) open(id string, raw []byte) (*Player, error) {
 		err = json.Unmarshal(plain, p)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read a player's limits: %w", err)
+		return nil, fmt.Errorf("could not read the player's limits: %w", err)
 	}
 	return p, nil
 }

@@ -187,7 +187,7 @@ func reasonOf(err error) error {
 	if err == nil || errors.As(err, new(*bff.Reason)) {
 		return err
 	}
-	return unavailable(fmt.Errorf("player's limits: %w", err))
+	return unavailable(fmt.Errorf("could not apply the player's limits: %w", err))
 }
 
 // unavailable returns the reason for a temporary error. Players may retry after a second.

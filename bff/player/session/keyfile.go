@@ -83,7 +83,7 @@ func write(path string, r *KeyRing, commit func(from, to string) error) error {
 		err = durable.WriteFile(path, r.encode(), commit)
 	}
 	if err != nil {
-		return fmt.Errorf("key ring: %w", err)
+		return fmt.Errorf("could not write the key ring: %w", err)
 	}
 	return nil
 }

@@ -57,7 +57,7 @@ func newRevocationQueue(
 		entries: map[string]queuedRevocation{},
 	}
 	if err := q.load(); err != nil {
-		return nil, fmt.Errorf("load queued revocations: %w", err)
+		return nil, fmt.Errorf("could not load the queued revocations: %w", err)
 	}
 	var ctx context.Context
 	ctx, q.cancel = context.WithCancel(context.Background())
@@ -215,11 +215,11 @@ func (q *revocationQueue) load() error {
 // keep appends an entry to the file and syncs the file to disk. Duplicate lines are harmless.
 func (q *revocationQueue) keep(entry queuedRevocation) error {
 	if err := os.MkdirAll(filepath.Dir(q.path), 0o700); err != nil {
-		return fmt.Errorf("store revocation in the queue file: %w", err)
+		return fmt.Errorf("could not store the revocation in the queue file: %w", err)
 	}
 	out, err := os.OpenFile(q.path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
-		return fmt.Errorf("store revocation in the queue file: %w", err)
+		return fmt.Errorf("could not store the revocation in the queue file: %w", err)
 	}
 	line, _ := json.Marshal(entry) // texts and times never fail
 	// The leading line feed terminates a line that was cut off.

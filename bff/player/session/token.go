@@ -65,7 +65,7 @@ func (r *KeyRing) write(s *bff.Session, now time.Time) (string, error) {
 	t.Header["typ"], t.Header["kid"] = tokenType, k.Kid
 	token, err := t.SignedString(k.sign)
 	if err != nil {
-		return "", fmt.Errorf("session token: %w", err)
+		return "", fmt.Errorf("could not sign the session token: %w", err)
 	}
 	return token, nil
 }
@@ -175,7 +175,7 @@ func (m *Manager) OpenUser(ctx context.Context, brand *bff.Brand, u bff.SealedUs
 	}
 	uid, err := m.ring.Load().unseal("uid", u.UID)
 	if err != nil {
-		return nil, bff.ReasonAnonymous.WithCause(fmt.Errorf("uid: %w", err))
+		return nil, bff.ReasonAnonymous.WithCause(fmt.Errorf("could not decrypt uid: %w", err))
 	}
 	if uid != s.Identity.UID {
 		return nil, bff.ReasonAnonymous.WithCause(errUserMismatch)

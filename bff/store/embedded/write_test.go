@@ -191,7 +191,7 @@ func limitFileSize(t *testing.T, on bool) {
 	require.NoError(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &l))
 }
 
-// inProcess runs the rest of the test in a process of its own, because the limit of the file size
+// inProcess runs the rest of the test in a separate process, because the limit of the file size
 // applies to a whole process. It returns true in that process.
 func inProcess(t *testing.T) bool {
 	const mark = "EMBEDDED_TEST_PROCESS"

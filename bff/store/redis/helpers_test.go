@@ -41,7 +41,7 @@ var (
 	unknownOutcome = bff.OutcomeUnknown(bff.ReasonUpstreamTimeout)
 )
 
-// open opens a store whose keys are separate from those of other tests.
+// open opens a store whose keys are separate from keys of other tests.
 func open(t *testing.T, url string, o redis.Options) *redis.Store {
 	if o.Prefix == "" {
 		o.Prefix = t.Name()

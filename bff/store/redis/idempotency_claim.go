@@ -31,7 +31,7 @@ func (m *moneyRecords) Claim(ctx context.Context, c *idempotency.Claim) (existin
 		return known, nil // without Redis, the last known record
 	case err != nil:
 		m.answers.Withdraw(ctx, c)
-		return nil, fmt.Errorf("redis: %w", err)
+		return nil, fmt.Errorf("could not claim the idempotency key in Redis: %w", err)
 	case existing == nil:
 		m.mirrorClaim(ctx, c)
 	}

@@ -94,7 +94,7 @@ func TestLossOfOneClusterNode(t *testing.T) {
 	assertAll("a new instance", open(t, cluster.URL(), redis.Options{Prefix: "p"}))
 }
 
-// factory returns new storage, with a prefix of its own, in the Redis at url.
+// factory returns new storage with a unique prefix in the Redis at url.
 func factory[S any](url string, part func(s *redis.Store, name string) S) storetest.Factory[S] {
 	return func(t *testing.T, c *storetest.Clock) func() (func(string) S, func() error) {
 		return func() (func(string) S, func() error) {

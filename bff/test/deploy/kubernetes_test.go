@@ -198,14 +198,14 @@ func TestManifestsFitTheServer(t *testing.T) {
 			t.Errorf("%s: the secret %s has no %s", name, m.Secrets[at].Name, path.Base(value))
 		}
 	}
-	failIf(t, mounted[env["CROUPIER_DATA_DIR"]] != "claim", "the data directory %s has no volume of its own",
+	failIf(t, mounted[env["CROUPIER_DATA_DIR"]] != "claim", "the data directory %s has no separate volume",
 		env["CROUPIER_DATA_DIR"])
 	for name, variable := range map[string]string{"http": "CROUPIER_LISTEN", "admin": "CROUPIER_ADMIN_LISTEN"} {
 		_, number, _ := strings.Cut(env[variable], ":")
 		if !slices.ContainsFunc(c.Ports, func(p corev1.ContainerPort) bool {
 			return p.Name == name && fmt.Sprint(p.ContainerPort) == number
 		}) {
-			t.Errorf("port %s is not that of %s=%s", name, variable, env[variable])
+			t.Errorf("port %s does not match %s=%s", name, variable, env[variable])
 		}
 	}
 	for probe, path := range map[*corev1.Probe]string{

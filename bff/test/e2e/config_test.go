@@ -40,7 +40,7 @@ func TestAdminPathsAreServedOnAdminListenerOnly(t *testing.T) {
 	}
 }
 
-// brandFile returns the file of a brand of the server file that writeConfig wrote.
+// brandFile returns the file of a brand in the configuration that writeConfig wrote.
 func brandFile(file, brand string) string {
 	return filepath.Join(filepath.Dir(file), "brands", brand, "brand.yaml")
 }

@@ -78,7 +78,7 @@ func TestCodeIsNotAcceptedWithoutRedis(t *testing.T) {
 	assertReceived(t, d.platform, "user/check_ga", sent)
 }
 
-// A session ends while Redis refuses writes, and its instance is killed. The session must be
+// A session ends while Redis refuses writes, and the test kills its instance. The session must be
 // invalid after the restart, and on other instances when Redis recovers.
 func TestEndedSessionSurvivesCrashWhileRedisRefusesWrites(t *testing.T) {
 	d := pair(t)
@@ -98,7 +98,7 @@ func TestEndedSessionSurvivesCrashWhileRedisRefusesWrites(t *testing.T) {
 	d.healRedis(t)
 }
 
-// traffic is the sum of the points of a class of a brand.
+// traffic is the sum of the points for a class and brand.
 type traffic struct {
 	upstream                          string
 	count, errors, cached, violations int

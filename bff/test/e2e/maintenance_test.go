@@ -12,7 +12,7 @@ import (
 	"croupier/bff"
 )
 
-// After each change by staff or the command, the server is killed. Maintenance must remain.
+// The test kills the server after each change by staff or the command. Maintenance must remain.
 func TestMaintenanceSurvivesKill(t *testing.T) {
 	parallel(t)
 	g := startAlone(t, nil)

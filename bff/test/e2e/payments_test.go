@@ -207,9 +207,9 @@ func TestPendingDepositIsFollowedOnEveryInstance(t *testing.T) {
 	assert.Equal(t, paymentEvent{p.ID, otherKey, "executed"}, waitForPayment(t, foreign), "the other player's page")
 }
 
-// The server is killed between the platform's execution of a deposit and its response. After the
-// restart, the server sends nothing again but finds the deposit in the platform's list. The player
-// has the money and the receipt.
+// The test kills the server between the platform's execution of a deposit and its response. After
+// the restart, the server sends nothing again but finds the deposit in the platform's list. The
+// player has the money and the receipt.
 func TestDepositAcrossACrashEndsInTheRightState(t *testing.T) {
 	parallel(t)
 	g := startGateway(t)

@@ -305,7 +305,7 @@ func TestManyPlayersDelayNoStart(t *testing.T) {
 	}
 }
 
-// The server is killed during a deposit, and the platform declines it while the player has no open
+// The test kills the server during a deposit. The platform declines it while the player has no open
 // page. After the player's next visit, the deposit no longer counts.
 func TestADepositThatIsDeclinedLaterIsGivenBackAtTheNextVisit(t *testing.T) {
 	parallel(t)

@@ -223,7 +223,7 @@ func TestLogOutEverywhere(t *testing.T) {
 	assert.Contains(t, page.WaitFor("session"), `"ended":true`, "the page on the other device")
 	for _, v := range []visitor{a, b} {
 		assert.True(t, !v.hasSession(t, phone) && !v.hasSession(t, laptop) && v.hasSession(t, other),
-			"%s: a session has not ended, or that of another player has", v.address)
+			"%s: a session has not ended, or another player's session has ended", v.address)
 	}
 	again := b.login(t, "demo")
 	assert.True(t, a.hasSession(t, again) && len(a.playerSessions(t, again)) == 1,

@@ -48,7 +48,7 @@ func (s *server) adminHandler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !isLocalHost(r) {
 			http.Error(
-				w, "the admin listener on this machine answers to localhost and IP addresses only",
+				w, "the admin listener refuses this host name, use localhost or an IP address",
 				http.StatusMisdirectedRequest,
 			)
 			return

@@ -32,7 +32,7 @@ type transfer interface {
 // records of each kind.
 func Migrate(ctx context.Context, conf *config.Config, to string, log *slog.Logger) (moved []string, err error) {
 	if conf.Server.Redis.URL == "" {
-		return nil, errors.New("redis.url is missing: set it to the Redis to move records to or from")
+		return nil, errors.New("redis.url is missing, set it to the URL of your Redis server")
 	}
 	_, ring, err := loadKeyRing(conf)
 	if err != nil {

@@ -48,7 +48,7 @@ func openMock(conf *config.Config, calls *contract.Catalogue, log *slog.Logger) 
 			return mock.New(mock.Options{Seed: up.Seed, Control: up.Control, Log: log, Contract: calls})
 		}
 	}
-	return nil, nil //nolint:nilnil // a nil handler is no mock
+	return nil, nil //nolint:nilnil // a nil handler is not a mock
 }
 
 // newMockAdapter reaches the mock through the envelope adapter, like a platform.

@@ -35,7 +35,7 @@ var mockUnavailable = errors.New(
 
 // openMock returns nil: preflight and newMockAdapter refuse configurations that need the mock.
 func openMock(*config.Config, *contract.Catalogue, *slog.Logger) (http.Handler, error) {
-	return nil, nil //nolint:nilnil // a nil handler is no mock
+	return nil, nil //nolint:nilnil // a nil handler is not a mock
 }
 
 func newMockAdapter(http.Handler, func(http.RoundTripper) http.RoundTripper) (bff.Upstream, error) {

@@ -95,7 +95,7 @@ func (p *platforms) chain(rules bff.UpstreamRules) (*upstream.Chain, error) {
 	s := p.settings[rules.Name]
 	adapter, connect, err := p.adapter(rules, s)
 	if err != nil {
-		return nil, fmt.Errorf("adapter %s: %w", rules.Adapter, err)
+		return nil, fmt.Errorf("could not create adapter %s: %w", rules.Adapter, err)
 	}
 	return upstream.NewChain(adapter, upstream.Settings{
 		Name: rules.Name, Deadlines: s.Timeouts, Pulse: p.pulse,

@@ -86,7 +86,8 @@ func dataDirFaults(conf *config.Config) config.Faults {
 	return config.Faults{conf.Fault([]string{"data_dir"}, config.ErrNoDataDir.Error(), config.DataDirHelp)}
 }
 
-// checkListen reports why this machine cannot listen at an address. An address in use is no error.
+// checkListen reports why this machine cannot listen at an address. An address in use is not an
+// error.
 func checkListen(ctx context.Context, address string) error {
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	if errors.Is(err, syscall.EADDRINUSE) {

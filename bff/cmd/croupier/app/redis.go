@@ -135,7 +135,7 @@ func redisFaults(ctx context.Context, conf *config.Config) (out config.Faults) {
 	if conf.Server.Redis.URL == "" || conf.HasFault(at...) {
 		return nil
 	}
-	key := indexkey.New() // as the start makes one, which is another one than that of existing data
+	key := indexkey.New() // like the start, which never creates the index key of existing data
 	if _, ring, err := loadKeyRing(conf); err == nil {
 		key = ring.IndexKey()
 	}

@@ -44,7 +44,7 @@ type restoration struct {
 	by     string
 	name   string // of the store's file
 
-	staging  string           // folder of what is prepared
+	staging  string           // directory of the prepared files
 	ring     *session.KeyRing // with which the restored store will be used
 	keysFile string           // of the key ring in place
 	keys     string           // of the backup's key ring, if it replaces the one in place

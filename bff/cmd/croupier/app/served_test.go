@@ -79,11 +79,11 @@ const (
 type servedCall struct {
 	name, body, cache string
 	player            bool
-	budget            float64 // allocations: those of today, and a few
+	budget            float64 // allocations: the current number and a small margin
 }
 
-// The allocations of the test's platform and of the connection to it are among those of calls that
-// pass through.
+// Calls that pass through include the allocations of the test's platform and of the connection to
+// it.
 var servedCalls = []servedCall{
 	{
 		name: "cached", body: `{"api":{"class":"casino","method":"provider_list"},"data":{"Lang":"tr"}}`, cache: "HIT",

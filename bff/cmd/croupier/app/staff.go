@@ -78,7 +78,7 @@ func (s *server) openConsole(context.Context) error {
 		Deviations:     s.deviations.List,
 		Payments:       s.metrics.IdempotencyStore(s.stores.idempotency),
 		AuditRetention: config.Days(s.stores.retention.Audit), RevocationRetention: session.MaxLife,
-		// in which other instances write what they recorded of a player whose sessions have ended
+		// for other instances to store their last records of the player
 		EraseDelay: time.Second,
 		Brands:     s.live.Brands, KnownCall: s.maintenances.KnownCall,
 		Maintenance: s.maintenance, Breakers: s.platforms, Purge: s.cache.Purge,

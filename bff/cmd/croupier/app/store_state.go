@@ -51,8 +51,9 @@ func describeRecords(dir string) string {
 	return strings.Join(found, ", ")
 }
 
-// storeFaults reports why a start would lose records of the data directory: they are in another
-// store or belong to another key ring. With deep it also reports a damaged or missing store.
+// storeFaults reports why a start would lose records of the data directory. The records may be in
+// another store or belong to another key ring. With deep it also reports a damaged or missing
+// store.
 func storeFaults(conf *config.Config, deep bool) config.Faults {
 	dir, kind := conf.Server.DataDir, storeKind(conf)
 	fault := func(field, allowed, problem string, args ...any) config.Faults {

@@ -157,7 +157,7 @@ func (r *Record) IsClaim() bool { return r.Answer == nil && r.Unknown == nil }
 func (r *Record) Final() bool { return r.Answer != nil || r.Settlement.Approved() }
 
 // Supersedes reports whether r is a later state of the same claim as other. A response of the
-// platform is the last state. Without a response, the higher Revision is later.
+// platform is the final state. Without a response, the higher Revision is later.
 func (r *Record) Supersedes(other *Record) bool {
 	switch {
 	case r.Token != other.Token || other.Answer != nil:

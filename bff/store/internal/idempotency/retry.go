@@ -13,7 +13,8 @@ const (
 	maxHeld = 10_000
 )
 
-// Withdraw deletes a claim without a call, even if the backend may still write the claim.
+// Withdraw deletes the claim of a call that was not sent. If the backend fails, it retries in the
+// background.
 func (s *Store) Withdraw(ctx context.Context, c *Claim) {
 	err := s.backend.Delete(ctx, c)
 	if err == nil {

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// Fault is a failure of the platform. The zero Fault is no failure.
+// Fault is a failure of the platform. The zero Fault is not a failure.
 type Fault struct {
 	About string `json:"about"` // for readers of a table
 
