@@ -32,7 +32,7 @@ var kinds = []string{"server", "brand", "mapping"}
 func Schema(name string) ([]byte, error) {
 	raw, err := schemaFiles.ReadFile("schemas/" + name + ".json")
 	if err != nil {
-		return nil, fmt.Errorf("config: schema %s: %w", name, err)
+		return nil, fmt.Errorf("could not read the schema %s: %w", name, err)
 	}
 	return raw, nil
 }

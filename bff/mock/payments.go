@@ -138,14 +138,14 @@ func showPayPage(g *gin.Context, status int, lang, state string, values map[stri
 // to a browser.
 var siteHost = regexp.MustCompile(`^([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$`)
 
-// checkSites normalises the addresses of Options.Sites. It fails for an unknown brand and for what
-// is not an origin.
+// checkSites normalises the addresses of Options.Sites. It fails if a brand is unknown or
+// an address is not an origin.
 func checkSites(sites map[string]string) (map[string]string, error) {
 	out := make(map[string]string, len(sites))
 	for brand, address := range sites {
 		known := slices.ContainsFunc(world.Brands, func(h world.Brand) bool { return h.ID == brand })
 		if brand != "" && !known {
-			return nil, fmt.Errorf("mock: site of %q: no such brand", brand)
+			return nil, fmt.Errorf("unknown brand %q, want the id of a brand of the mock", brand)
 		}
 		u, err := url.Parse(address)
 		if err != nil {

@@ -146,7 +146,7 @@ type brandPreviewCmd struct {
 // Validate requires a server file, because the built-in demo has no drafts.
 func (c *brandPreviewCmd) Validate() error {
 	if c.Config == "" {
-		return errors.New("missing flag --config=FILE")
+		return errors.New("--config is required, because the built-in demo has no drafts")
 	}
 	return nil
 }

@@ -53,7 +53,7 @@ var texts = map[string]text{
 	},
 	"croupier brand preview": {
 		"Print a link that shows the draft in one browser for an hour. Calls, payments and sessions still use the " +
-			"published settings.",
+			"published settings. Requires --config, because the built-in demo has no drafts.",
 		"croupier brand preview marmara --config croupier.yaml",
 	},
 	"croupier brand publish": {

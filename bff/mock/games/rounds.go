@@ -78,7 +78,7 @@ func payout(stake bff.MinorUnits, price int64) bff.MinorUnits {
 	return stake * bff.MinorUnits(price) / 100
 }
 
-// Bounds of what pages show.
+// Bounds of lists in pages.
 const (
 	shownPast = 20
 	shownBets = 40

@@ -101,7 +101,7 @@ func refusedLogins(t *testing.T) {
 		assert.True(t, e.At.Equal(r.Now()), "%s: at %v", row.name, e.At)
 	}
 	try(strings.Repeat("x", 65), "wrong", "", 401) // the name is too long, so Croupier records an unknown account
-	// A request for the code is not a refusal, nor is a right login.
+	// A request for the code and a successful login are not refusals.
 	try("ikili", "Gizli12345", "", 401)
 	try("ikili", "Gizli12345", r.code(secret), 200)
 

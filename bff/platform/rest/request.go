@@ -176,7 +176,8 @@ func (inv *invocation) body(
 	return []byte("{}"), "application/json", nil
 }
 
-// values evaluates query parameters or form fields. A list gives several values, null none.
+// values evaluates query parameters or form fields. A list becomes several values, and null becomes
+// no value.
 func (inv *invocation) values(ctx context.Context, exprs []namedExpr) (url.Values, error) {
 	out := url.Values{}
 	for _, q := range exprs {

@@ -2,8 +2,8 @@
 // players in or out by mistake and never causes a second money call.
 //
 // It requires Redis 7 or later without eviction and with persistence, see CheckServer. If Redis
-// still loses data, each instance writes back its copy. Keys of Records, of generations and of
-// CheckIndexKey do not expire, nor do KeyedRecords without an expiry.
+// still loses data, each instance writes back its copy. Keys of Records, generations and
+// CheckIndexKey do not expire. KeyedRecords without an expiry do not expire either.
 package redis
 
 import (
