@@ -38,7 +38,7 @@ type sharedTier struct {
 	hits, misses, failures atomic.Uint64
 }
 
-// accepts reports whether answers to r are shared. Those of testers are not.
+// accepts reports whether answers to r are shared. Answers to testers are not shared.
 func (s *sharedTier) accepts(r *bff.UpstreamRequest) bool {
 	return s.store != nil && r.Partition.IsWhole()
 }
