@@ -169,7 +169,7 @@ var texts = map[string]text{
 // flagTexts are the help texts of flags that are too long for a struct tag, by type and field.
 var flagTexts = map[string]string{
 	"backupCmd.WithKeys": "" +
-		"Include the key ring. Protect this backup like the key ring: anyone who has it can read and forge sessions.",
+		"Include the key ring. Protect this backup like the key ring. Anyone who has it can read and forge sessions.",
 	"brandNewCmd.Dir": "" +
 		"Directory in which Croupier creates the brand. Default: the brands directory, where a running server uses " +
 		"it immediately.",
