@@ -237,8 +237,8 @@ func fuzzFiles(f *testing.F, replaced string) func(text string) fs.FS {
 	}
 }
 
-// checkLoaded loads files and checks that an invalid configuration has faults that name a file, and
-// that a valid one can be used: each host belongs to its brand, and it loads again as the same.
+// checkLoaded loads files two times with the same result. The faults of an invalid configuration
+// must name a file. In a valid configuration, each host must belong to its brand.
 func checkLoaded(t *testing.T, files fs.FS) {
 	t.Helper()
 	load := func() (*config.Config, error) { return config.Load(files, "croupier.yaml", noEnv) }

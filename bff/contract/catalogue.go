@@ -1,6 +1,5 @@
-// Package contract loads the files of contracts/: the call table with its rules, the compiled
-// schemas of every request and answer, the BFF's own texts, and the known messages of the
-// platform.
+// Package contract loads the files of contracts/. It provides the call table with its rules, the
+// compiled schemas, the BFF's texts and the known messages of the platform.
 package contract
 
 import (

@@ -98,8 +98,8 @@ func keywordFault(k jsonschema.ErrorKind) bff.FieldFault {
 }
 
 // withDefinitionRule returns the fault of l with the rule of its definition if there is a message
-// for it: NewPassword has one message for both a short password and one without a digit. The rules
-// type and required are kept.
+// for it. For example, NewPassword has one message for a short password and for a password without
+// a digit. The rules type and required remain.
 func (c *Catalogue) withDefinitionRule(l leaf) *bff.FieldFault {
 	fault := l.FieldFault
 	if fault.Rule == "type" || fault.Rule == "required" {

@@ -88,7 +88,7 @@ func (s *pageStream) listen() (stream <-chan events.Event, cancel func(), err er
 }
 
 // errBrandGone ends a stream if its host no longer belongs to the same brand.
-var errBrandGone = errors.New("the brand of the stream is gone")
+var errBrandGone = errors.New("the configuration no longer contains the brand of the stream")
 
 // reloadBrand reads the current configuration of the brand, because streams outlive a reload.
 func (s *pageStream) reloadBrand() error {

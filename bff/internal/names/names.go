@@ -10,9 +10,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// letters maps letters that Unicode does not decompose but some database compares as equal: letters
-// with strokes, ligatures and the dotless i (UCA, primary level), ß as s (MariaDB) and as ss, and
-// umlauts with e (German collations).
+// letters maps letters that Unicode does not decompose but some databases compare as equal. These
+// are letters with strokes, ligatures and the dotless i (UCA, primary level). MariaDB also treats ß
+// as s, and other databases as ss. German collations write umlauts with e.
 var letters = strings.NewReplacer("ı", "i", "ɨ", "i", "ø", "o", "đ", "d", "ð", "d", "ł", "l", "ħ", "h", "ŧ", "t", "ƀ",
 	"b", "ς", "σ",
 	"ß", "s", "ss", "s", "æ", "a", "œ", "o", "ae", "a", "oe", "o", "ue", "u")

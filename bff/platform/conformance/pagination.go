@@ -12,7 +12,7 @@ import (
 	"croupier/bff"
 )
 
-// pagination checks the paginated calls of one kind of caller: the pagination must match the
+// pagination checks the paginated calls of one kind of caller. The pagination must match the
 // requested window, overlapping windows must agree, and a window after the end must be empty.
 func (s *suite) pagination(ctx context.Context, who bff.Who) {
 	for _, call := range s.Calls.Calls() {

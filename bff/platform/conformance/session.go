@@ -82,7 +82,7 @@ func (s *suite) unknownGame(ctx context.Context) {
 	const check = "unknown game"
 	a, err := s.send(ctx, call, map[string]any{"gameID": json.Number("9007199254740991")}, s.identity)
 	if err == nil && a.Result {
-		err = errors.New("the game is started")
+		err = errors.New("the platform started the unknown game")
 	}
 	if err != nil {
 		s.record(call, check, Failed, err.Error())

@@ -1,6 +1,6 @@
-// Package upstream sends calls to the platform of a brand: the chain of decorators that protects
-// players from a slow or broken platform (NewChain), and the routing of calls to upstreams
-// (Routes). The adapters are separate packages. cmd/croupier joins them.
+// Package upstream sends calls to the platform of a brand. NewChain creates the chain of decorators
+// that protects players from a slow or broken platform. Routes selects the upstream of a call. The
+// adapters are separate packages. cmd/croupier joins them.
 package upstream
 
 import (

@@ -51,8 +51,8 @@ func blackHole(t *testing.T) string {
 	return address
 }
 
-// assertDegraded checks how each part of a store behaves without Redis, and that no step takes
-// longer than twice the timeout: one for the operation, one to withdraw a failed claim.
+// assertDegraded checks each part of a store without Redis. No step may take longer than twice the
+// timeout, which allows one operation and the withdrawal of a failed claim.
 func assertDegraded(t *testing.T, s *redis.Store) {
 	ctx := t.Context()
 	step := func(name string, do func()) {

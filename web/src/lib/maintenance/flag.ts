@@ -18,7 +18,7 @@ export const maintenance = {
 /** The status from the event stream, with closed parts and maintenance within the next day. */
 export const announcedStatus = createStore<CheckMaintenanceAnswer>({ result: true });
 
-/** Returns a part of the site while the event stream reports it under maintenance. */
+/** Returns the closed part, or undefined unless the event stream reports its maintenance. */
 export const useClosedPart = (part: SitePart): ClosedPart | undefined =>
   useStore(announcedStatus).parts?.find((closedPart) => closedPart.part === part);
 
