@@ -95,7 +95,7 @@ func TestViolationsAreReported(t *testing.T) {
 				*a = bff.Answer{Result: true, Code: 200}
 			}
 		}},
-		"a start of an unknown game": {"casino/init_game", "the platform started the unknown game", func(a *bff.Answer) {
+		"a start of an unknown game": {"casino/init_game", "the unknown game", func(a *bff.Answer) {
 			*a = bff.Answer{Result: true, Code: 200, Data: json.RawMessage(`{"url":"/x"}`)}
 		}},
 	} {
