@@ -91,7 +91,7 @@ func referenceOfCommands() string {
 			}
 		}
 	}
-	b.WriteString(all[0].Long + "\n\nEvery command prints its help with `--help`. Flags that many commands have:\n\n")
+	b.WriteString(all[0].Long + "\n\nEvery command prints its help with `--help`. Common flags:\n\n")
 	for _, name := range commonFlags {
 		fmt.Fprintf(&b, "- `--%s`: %s\n", name, common[name])
 	}

@@ -143,8 +143,8 @@ var texts = map[string]text{
 			"--config croupier.yaml --brand marmara --suggest",
 	},
 	"croupier backup": {
-		"Write a backup of the store to FILE, or to the standard output if FILE is -. The server may run. The " +
-			"backup does not contain the key ring unless you add --with-keys.",
+		"Write a backup of the store to FILE, or to the standard output if FILE is -. The server can keep running. " +
+			"The backup does not contain the key ring unless you add --with-keys.",
 		"croupier backup --config croupier.yaml backup.zip",
 	},
 	"croupier restore": {
