@@ -95,10 +95,10 @@ func (s Source) files() fs.FS {
 	return os.DirFS(s.Dir)
 }
 
-// readAgain repeats readings without parsing. It does not open files of the same size and time.
+// readAgain reads the files of seen again without parsing them. It opens only changed files.
 func (s Source) readAgain(seen []reading) []reading {
 	r := &recorder{files: s.files()}
-	for _, was := range seen { // what cannot be read is empty, as it was when it was recorded
+	for _, was := range seen { // an unreadable file is empty, as in the first reading
 		switch was.of {
 		case ofContent:
 			info, err := r.stat(was.path)

@@ -177,13 +177,13 @@ func fail(w http.ResponseWriter, r *http.Request, lang string, err error) {
 	answer(w, status, Object{"error": code, "message": textsOf(lang)["error."+code]})
 }
 
-// failureOf returns the status and code of an error. Unknown errors are logged and "internal".
+// failureOf returns the status and code of an error. It logs unknown errors and returns "internal".
 func failureOf(r *http.Request, err error) (status int, code string) {
 	for _, f := range failures {
 		if errors.Is(err, f.err) {
 			return f.status, f.code
 		}
 	}
-	slog.ErrorContext(r.Context(), "serve game page", slog.Any("err", err))
+	slog.ErrorContext(r.Context(), "could not serve a game page", slog.Any("err", err))
 	return http.StatusInternalServerError, "internal"
 }

@@ -13,7 +13,7 @@ export interface OverlayErrorsProps {
 
 const failedToast = 'overlay-failed';
 
-/** Catches the errors of a layer over the page. Closes it, and a toast offers to open it again. */
+/** Catches the errors of a layer over the page. It closes the layer, and a toast offers a retry. */
 export function OverlayErrors({ onClose, onRetry, children }: OverlayErrorsProps) {
   const { t } = useTranslation('common');
   const handleError = () => {
