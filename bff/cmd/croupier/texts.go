@@ -29,7 +29,7 @@ var texts = map[string]text{
 	"croupier check": {
 		"Validate the configuration as a start would, and report every error and warning with file and line. If a " +
 			"brand has errors, the check leaves out its warnings. The check also opens the files, directories and " +
-			"addresses of the configuration, and connects to Redis. Run it as the user of the server.",
+			"addresses of the configuration, and connects to Redis. Run it as the user that runs the server.",
 		"croupier check --config croupier.yaml --strict\ncroupier check --config croupier.yaml --upstream --brand " +
 			"marmara",
 	},
@@ -178,7 +178,7 @@ var flagTexts = map[string]string{
 	"checkCmd.Schema":      "Only print the JSON Schema of a kind of file: server, brand or mapping.",
 	"checkCmd.Upstream": "" +
 		"Also call the platform of each brand. Report contract violations and origins that the brand does not allow.",
-	"configFlag.Config":     "Server file. Required if this binary has no built-in demo, which is the default.",
+	"configFlag.Config":     "Server file. Default: the built-in demo. Required if this binary has no demo.",
 	"contractExportCmd.Out": "Output directory. Croupier creates it if it is missing.",
 	"contractVerifyCmd.Config": "" +
 		"Server file. Croupier calls the platform of a brand with its settings and sends only reads.",
