@@ -6,7 +6,7 @@ type Explanation struct {
 	FixedBy string // player, operator, platform or developer, also several
 }
 
-// Explanation returns the explanation of the reason for the reference of operators.
+// Explanation returns the explanation of r for the reference of reasons.
 func (r *Reason) Explanation() Explanation { return explanations[r.Key] }
 
 // explanations are the explanations by Reason.Key.

@@ -56,7 +56,7 @@ func OpenLive(source Source, log *slog.Logger, clock func() time.Time) (*Live, e
 // Config returns the current configuration.
 func (l *Live) Config() *Config { return l.current.Load() }
 
-// Brand returns the brand of a host; see Config.Brand.
+// Brand returns the brand of a host, see Config.Brand.
 func (l *Live) Brand(host string) (*bff.Brand, bool) { return l.Config().Brand(host) }
 
 // Brands returns the current brands, sorted by folder name.

@@ -124,7 +124,7 @@ func (c *Catalogue) withDefinitionRule(l leaf) *bff.FieldFault {
 	return &fault
 }
 
-// position returns the position of a field in the request; unknown fields are last.
+// position returns the position of a field in the request. Unknown fields are last.
 func position(d *definition, field string) int {
 	top := field
 	if i := strings.IndexAny(field, ".["); i >= 0 {

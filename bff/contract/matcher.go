@@ -28,13 +28,13 @@ type matcher struct {
 	low, high, above float64 // minimum, maximum and exclusiveMinimum
 }
 
-// property is a property of an object; bit is its position in required, or -1.
+// property is a property of an object. bit is its position in required, or -1.
 type property struct {
 	*matcher
 	bit int
 }
 
-// matchers compiles schemas; equal schemas share a matcher.
+// matchers compiles schemas. Equal schemas share a matcher.
 type matchers map[*jsonschema.Schema]*matcher
 
 func (c matchers) compile(s *jsonschema.Schema) *matcher {
@@ -92,7 +92,7 @@ func tokensOf(s *jsonschema.Schema) map[string]bool {
 	return out
 }
 
-// bound returns a limit of a number; without one, infinity with a sign.
+// bound returns a limit of a number, or infinity with a sign if it has none.
 func bound(limit *big.Rat, sign int) float64 {
 	if limit == nil {
 		return math.Inf(sign)
@@ -101,7 +101,7 @@ func bound(limit *big.Rat, sign int) float64 {
 	return n
 }
 
-// allTypes are the JSON types; an integer is a number.
+// allTypes are the JSON types. An integer is a number.
 var allTypes = []string{"null", "boolean", "number", "string", "array", "object"}
 
 // rootTypes returns the JSON types that m allows.

@@ -44,7 +44,7 @@ func (c *Catalogue) AcceptsAnswerValue(call *bff.Call, path, value string) bool 
 // pathStep is a step of a path: a field, or the items of a list.
 var pathStep = regexp.MustCompile(`^(?:\.([^.[]+)|\[\*\])`)
 
-// at returns the parts of m at a path; alternatives give several.
+// at returns the parts of m at a path. Alternatives have several.
 func (m *matcher) at(path string) []*matcher {
 	rest, ok := strings.CutPrefix(path, bff.RootPath)
 	if !ok {

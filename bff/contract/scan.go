@@ -65,7 +65,7 @@ func skipValue(raw []byte, i int) int {
 }
 
 // each calls fn with the position of each value of the array or object at i until fn returns a
-// negative position; otherwise fn returns the position after the value. A member's key has no
+// negative position. Otherwise fn returns the position after the value. A member's key has no
 // quotes, but its escapes. It returns the position after the array or object, or -1 if fn stopped.
 func each(raw []byte, i int, fn func(key []byte, at int) int) int {
 	end := byte(']')

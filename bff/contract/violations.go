@@ -13,9 +13,9 @@ import (
 )
 
 // Violations validates the data of an answer with result=true against the answer schema of a call.
-// It returns one violation per path, at most maxViolations, or nil. Data must be valid JSON;
-// nothing is null. A value that an override of the call accepts is not a violation. The call must
-// be from this catalogue. Valid data is not decoded.
+// It returns one violation per path, at most maxViolations, or nil. Data must be valid JSON. Empty
+// data counts as null. A value that an override of the call accepts is not a violation. The call
+// must be from this catalogue. Valid data is not decoded.
 func (c *Catalogue) Violations(call *bff.Call, data json.RawMessage, accepted map[string]Override) []bff.Violation {
 	m := c.byCall[call].matcher
 	raw := valueOf(data)
@@ -37,7 +37,7 @@ func (c *Catalogue) ReadableData(call *bff.Call, data json.RawMessage) bool {
 
 var null = []byte("null")
 
-// valueOf returns data without white space around it; nothing is null.
+// valueOf returns data without white space around it. Empty data counts as null.
 func valueOf(data json.RawMessage) []byte {
 	if raw := bytes.TrimSpace(data); len(raw) > 0 {
 		return raw

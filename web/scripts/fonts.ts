@@ -15,7 +15,7 @@ const range = (first: number, last: number): string =>
 
 /** The characters of the subsets. */
 const characters = {
-  /** Latin with accents of frequent names, and the letters of German and Turkish in its file. */
+  /** Latin letters, accents of frequent names, and the letters of German and Turkish in this file. */
   latin: range(0x20, 0x7e) + '\u00a0©«°·»ÄÇÉÖ×ÜßáâäçèéêîñóöûüıÂÎÛ\u2009–—‘’‚“”„•…\u202f‹›€™−',
   /**
    * The other letters of Turkish, from a file with many others, and the sign of its currency. They

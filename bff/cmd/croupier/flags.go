@@ -29,8 +29,8 @@ type configRunner interface {
 }
 
 // newCommand builds the command of v, a pointer to a struct. A field with the tag cmd is a
-// subcommand, a field with the tag arg a positional argument, every other exported field a
-// flag; embedded structs add their fields. Tags of flags:
+// subcommand, a field with the tag arg is a positional argument, and every other exported
+// field is a flag. Embedded structs add their fields. Tags of flags:
 //
 //	help         usage text, if it is not in flagTexts
 //	placeholder  name of the value in the usage text

@@ -122,7 +122,8 @@ func tsNamed(kind string, schema yaml.MapSlice, indent string) string {
 	}
 }
 
-// tsObject returns the body of an object type; additionalProperties: true adds an index signature.
+// tsObject returns the body of an object type. It adds an index signature if additionalProperties
+// is true.
 func tsObject(schema yaml.MapSlice, indent string) string {
 	required, _ := get(schema, "required").([]any)
 	properties, _ := get(schema, "properties").(yaml.MapSlice)

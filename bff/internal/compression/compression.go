@@ -25,7 +25,7 @@ const (
 	Encodings // the number of encodings
 )
 
-// String returns the value of the Content-Encoding header; empty for Identity.
+// String returns the value of the Content-Encoding header. It is empty for Identity.
 func (e Encoding) String() string { return [Encodings]string{"", "gzip", "br"}[e] }
 
 // Accepted selects an encoding by an Accept-Encoding header (RFC 9110 §12.5.3). If no other

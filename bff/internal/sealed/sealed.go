@@ -32,7 +32,7 @@ func (b *Box) Seal(plain []byte, context string) []byte {
 	return b.aead.Seal(out, out, plain, []byte(context))
 }
 
-// Open returns the plain text of a value of Seal.
+// Open decrypts the output of Seal.
 func (b *Box) Open(sealed []byte, context string) ([]byte, error) {
 	size := b.aead.NonceSize()
 	if len(sealed) < size {

@@ -63,8 +63,8 @@ func (c *canvas) layer(l layer, r rng) {
 		}
 	case "stretch":
 		c.shape(l, 0, 0, w/100, h/100)
-	// copies of the path side by side, every second one mirrored; hanging from the upper edge for a
-	// negative y
+	// copies of the path side by side, every second one mirrored. With a negative y, they hang from
+	// the upper edge
 	case "tiles":
 		flip := r.IntN(2)
 		for i := range int(math.Ceil(c.span())) {

@@ -67,7 +67,7 @@ func (b *Brand) Promotions(now time.Time) []Campaign {
 // Popups returns the popups of the brand.
 func (b *Brand) Popups(now time.Time) []Campaign { return b.campaigns(data.Popups, now, -days(1000)) }
 
-// specialDay is a day for which the site is decorated; its name is the phrase "special.<key>".
+// specialDay is a day with decorations on the site. Its name is the phrase "special.<key>".
 type specialDay struct {
 	Key              string
 	Month, Day, Days int
@@ -89,7 +89,7 @@ func SpecialDays(now time.Time) []Campaign {
 	return out
 }
 
-// Message is a message to all players; its texts are the phrases "message.<Key>.title" and ".text".
+// Message is a message to all players. Its texts are the phrases "message.<Key>.title" and ".text".
 type Message struct {
 	ID           int
 	Key          string

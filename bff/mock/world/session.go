@@ -76,7 +76,7 @@ func (p *Player) EndSession(sid string) {
 	p.Sessions = slices.DeleteFunc(p.Sessions, func(s session) bool { return s.SID == sid })
 }
 
-// EndSessions ends the sessions of the player but one; all for "".
+// EndSessions ends all sessions of the player except keep, or all if keep is "".
 func (p *Player) EndSessions(keep string) {
 	p.Sessions = slices.DeleteFunc(p.Sessions, func(s session) bool { return s.SID != keep })
 }

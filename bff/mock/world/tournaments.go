@@ -10,7 +10,7 @@ import (
 	"croupier/bff/mock/webpage"
 )
 
-// series is a recurring tournament; its texts are the phrases "tournament.<key>.title" and ".text".
+// series is a recurring tournament. Its texts are the phrases "tournament.<key>.title" and ".text".
 type series struct {
 	Plan     `yaml:",inline"`
 	Provider int // 0 for all providers

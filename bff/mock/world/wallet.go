@@ -40,7 +40,7 @@ const (
 	subPrize   = 52
 )
 
-// TxCategory is a category of transactions; the phrases "move.<id>", "kind.<id>" and "sub.<id>" are
+// TxCategory is a category of transactions. The phrases "move.<id>", "kind.<id>" and "sub.<id>" are
 // its names.
 type TxCategory struct {
 	ID, Kind int

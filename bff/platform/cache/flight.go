@@ -59,7 +59,7 @@ func (c *Cache) join(
 		defer stop()
 		c.fetch(ctx, f, q, &own, have, next)
 		c.finish(f, q, &own)
-		// its waiters are released; a purge that arrived meanwhile makes it a value of an older
+		// its waiters are released. A purge that arrived meanwhile makes it a value of an older
 		// generation
 		if f.shares {
 			c.shared.put(context.WithoutCancel(ctx), f.entry) // Close waits for the write instead of cancelling it
