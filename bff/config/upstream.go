@@ -31,7 +31,7 @@ type Upstream struct {
 	Propagate500 *bool                    `json:"propagate_500"` // see Propagates500; nil: true
 
 	// Unsupported are classes and calls (class/method) that the platform lacks, in addition to
-	// those in its mapping.
+	// the list in its mapping.
 	Unsupported []string `json:"unsupported"`
 
 	// PlatformLimits names the calls of an envelope platform that has limits of players itself, by
