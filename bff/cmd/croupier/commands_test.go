@@ -60,7 +60,10 @@ func TestStaffCommand(t *testing.T) {
 		{"add an account", "add ayse --role admin --totp", exitOK, "otpauth://totp/Croupier:ayse"},
 		{"with a password file", "add veli --role viewer --password-file " + file, exitOK, ""},
 		{"no role", "add fatma", exitUsage, "--role"},
-		{"an unknown role", "add fatma --role king", exitFailure, `invalid --role "king": use viewer, support or admin`},
+		{
+			"an unknown role", "add fatma --role king", exitFailure,
+			`invalid --role "king": use viewer, support or admin`,
+		},
 		{
 			"a role for a brand that does not exist", "invite fatma --role viewer,marmra=support", exitFailure,
 			"--role: unknown brand marmra (allowed: marmara, pera, zephyr)",

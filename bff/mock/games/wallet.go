@@ -24,8 +24,8 @@ type Session = world.GameSession
 
 // Wallet runs f with exclusive access to the session of a token, which comes from the URL that
 // init_game returns and is the only credential of a page. It returns the error of f, or
-// world.ErrSession. request is scenario.Page, scenario.Round for requests that move money, or "" for
-// requests that no fault or scenario affects.
+// world.ErrSession. request is scenario.Page, scenario.Round for requests that move money, or ""
+// for requests that no fault or scenario affects.
 type Wallet func(ctx context.Context, token, request string, f func(Session, Account) error) (Session, error)
 
 // Account is the money and the bets of a session: a world.BettingSession. No money has moved where
