@@ -8,8 +8,8 @@ import { useUserForgot, useUserTwoAuthType, useUserTwoAuthTypeSet } from './hook
 import { casinoGamesListKey, type CacheScope } from './keys';
 import type { Bonus, Game, Provider } from './types';
 
-// The compiler checks these lines (`npm run lint:types`). If a wrong line compiles, its
-// @ts-expect-error is an error. None of them runs.
+// The compiler checks these lines (`npm run lint:types`) and reports wrong lines that compile, because
+// their `@ts-expect-error` is then an error. None of the lines runs.
 const never: (code: () => unknown) => void = () => undefined;
 
 it('a read takes its call’s request and gives its call’s answer', () => {
