@@ -168,7 +168,7 @@ func TestExclusionsOutliveTheDataFolderInTheirCopy(t *testing.T) {
 	require.NoError(t, lost.Stop())
 	empty := t.TempDir()
 	out := run(t, nil, "restore", file, "--data-dir", empty)
-	assert.Contains(t, out, "("+filepath.Join(empty, "croupier.db")+" does not exist, exclusions_copy is not set).")
+	assert.Contains(t, out, filepath.Join(empty, "croupier.db")+" does not exist, exclusions_copy is not set.")
 	assert.NotContains(t, out, "Restored from")
 	g.dir = t.TempDir()
 	assert.Contains(t, run(t, g.env, "restore", file, "--data-dir", g.dir),
