@@ -56,9 +56,10 @@ func (k *KeyedRecords) OnConflict(merge func(key string, mine, theirs []byte) (j
 // Get implements bff.KeyedStore. If Redis has lost a record, it returns this instance's copy. After
 // a loss it fails for unknown records until the other instances have written back their records.
 func (k *KeyedRecords) Get(ctx context.Context, key string) ([]byte, error) {
+	// Before the read, because another caller may merge the record meanwhile.
+	_, isCurrent := k.current.Get(key)
 	found, remembers, err := k.read(ctx, key)
 	mine := k.mirrored(key)
-	_, isCurrent := k.current.Get(key)
 	switch {
 	case err != nil && !isCurrent && (mine == "" || !k.checked.Load()):
 		return nil, named("read "+k.name, err)

@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
+	"croupier/bff/store"
+	"croupier/bff/store/embedded"
 	"croupier/bff/store/redis"
 	"croupier/bff/test/storetest"
 	"croupier/bff/test/storetest/realredis"
@@ -103,4 +105,51 @@ func TestKeyedRecordsSurviveDataLoss(t *testing.T) {
 	assert.True(t, err == nil && absent == nil, "a player without a record: %q, %v", absent, err)
 	_, err = other.Get(t.Context(), "never read")
 	assert.Error(t, err)
+}
+
+// overtakenMirror runs another read after its first read of a record, and delays the restore.
+type overtakenMirror struct {
+	redis.Mirror
+	overtake atomic.Pointer[func()]
+	done     <-chan struct{}
+}
+
+func (m *overtakenMirror) Get(set, key string) ([]byte, error) {
+	value, err := m.Mirror.Get(set, key)
+	if f := m.overtake.Swap(nil); f != nil && set == "records/r" {
+		(*f)()
+	}
+	return value, err
+}
+
+func (m *overtakenMirror) Page(set, after string, limit int) ([]store.Entry, error) {
+	if set == "records/r" {
+		<-m.done
+	}
+	return m.Mirror.Page(set, after, limit)
+}
+
+// Another instance has overwritten a record without the copy of this instance. Two reads at once
+// both return the merged record.
+func TestReadOvertakenByAMergeReturnsTheMergedRecord(t *testing.T) {
+	t.Parallel()
+	server := realredis.Start(t)
+	disk, err := embedded.OpenMirror(t.TempDir(), embedded.MirrorOptions{})
+	require.NoError(t, err)
+	done := make(chan struct{})
+	mirror := &overtakenMirror{Mirror: disk, done: done}
+	before := open(t, server.URL(), redis.Options{Prefix: "p", Mirror: disk})
+	require.True(t, swapKeyed(t, before.KeyedRecords("r"), "", "mine", time.Time{}))
+	require.NoError(t, before.Close())
+	other := open(t, server.URL(), redis.Options{Prefix: "p"})
+	require.True(t, swapKeyed(t, other.KeyedRecords("r"), "mine", "theirs", time.Time{}))
+
+	keyed := open(t, server.URL(), redis.Options{Prefix: "p", Mirror: mirror}).KeyedRecords("r")
+	t.Cleanup(func() { close(done) })
+	keyed.OnConflict(func(_ string, mine, theirs []byte) ([]byte, time.Time, error) {
+		return []byte(string(mine) + "+" + string(theirs)), time.Time{}, nil
+	})
+	overtake := func() { assertKeyed(t, "the faster read", keyed, "mine+theirs") }
+	mirror.overtake.Store(&overtake)
+	assertKeyed(t, "the slower read", keyed, "mine+theirs")
 }
