@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -58,7 +58,8 @@ function ToastRegion({ position, list }: { position: ToastPosition; list: Toast[
   const side = position.endsWith('left') ? 'left' : position.endsWith('right') ? 'right' : 'center';
   const region = useRef<HTMLDivElement>(null);
 
-  useLayoutEffect(() => {
+  // After the paint, because opening forces a layout of the page.
+  useEffect(() => {
     const element = region.current;
     // Disconnected if the dialog that contained the region has just closed.
     if (!element?.isConnected || !('showPopover' in element)) return;
