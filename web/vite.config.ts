@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
+import { minifySync, transformWithOxc, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { answerCheck } from './scripts/answer-check.ts';
@@ -173,21 +173,35 @@ function withoutDevelopment(): Plugin {
 /** The styles inlined for the first paint: tokens, base rules and the shell. */
 const inlinedStyles = ['tokens', 'base', 'shell'];
 
+/** Returns the script of src/app/start.ts, which also runs in browsers that are too old for the site. */
+async function startScript(): Promise<string> {
+  const file = new URL('./src/app/start.ts', import.meta.url).pathname;
+  const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file, { target: 'es2017' });
+  return minifySync(file, `{${code}}`, { compress: { target: 'es2017' } }).code;
+}
+
 /**
- * Inlines the styles of every page under the nonce that the server fills in. The server inlines the
- * landing page's styles (dist/preload.json), so the first paint needs only the page itself.
+ * Inlines the first script and the styles of every page under the nonce that the server fills in.
+ * The server inlines the landing page's styles and lists the scripts (dist/preload.json), so the
+ * first paint needs only the page itself.
  */
 function firstPaint(): Plugin {
+  let isBuild = false;
   return {
     name: 'croupier-first-paint',
+    configResolved: ({ command }) => void (isBuild = command === 'build'),
     transformIndexHtml: {
       order: 'post',
-      handler(html) {
+      async handler(html) {
+        const script = `<script nonce="croupier-nonce">${await startScript()}</script>`;
         const css = inlinedStyles
           .map((name) => readFileSync(new URL(`./src/styles/${name}.css`, import.meta.url), 'utf8'))
           .join('')
           .replace(/\/\*.*?\*\/|\s*\n\s*/gs, '');
+        const modules = /\s*<(script type="module"[^>]*><\/script|link rel="modulepreload"[^>]*)>/g;
         return html
+          .replace(isBuild ? modules : '', '')
+          .replace('<!--start-->', () => script)
           .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
           .replace('<!--croupier:style-->', `<style nonce="croupier-nonce">${css}</style>`);
       },

@@ -102,6 +102,7 @@ func (p pattern) matches(page string) bool {
 type preload struct {
 	Locales map[string]string `json:"locales"` // URL of the chunk with the texts for all pages, by language
 	Fonts   map[string]string `json:"fonts"`   // URL of the file, by name in the build
+	Scripts []string          `json:"scripts"` // URLs of the scripts of every page, the entry last
 	Landing []string          `json:"landing"` // URLs of the styles that every page inlines
 	Pages   []pagePreload     `json:"pages"`
 }
@@ -125,10 +126,18 @@ func (p *preload) page(page string) *pagePreload {
 	return &pagePreload{}
 }
 
-// modules returns the URLs of the scripts that a page in lang imports dynamically.
-func (p *preload) modules(page *pagePreload, lang string) []string {
-	locale := slices.DeleteFunc([]string{p.Locales[lang]}, func(url string) bool { return url == "" })
-	return slices.Concat(locale, page.Texts[lang], page.Scripts)
+// scripts returns the URLs of the scripts of a page in lang. The entry of the site is the last one.
+func (p *preload) scripts(page *pagePreload, lang string) (out []string) {
+	if len(p.Scripts) == 0 {
+		return nil // in development
+	}
+	libraries, entry := p.Scripts[:len(p.Scripts)-1], p.Scripts[len(p.Scripts)-1:]
+	for _, url := range slices.Concat(libraries, []string{p.Locales[lang]}, page.Texts[lang], page.Scripts, entry) {
+		if url != "" && !slices.Contains(out, url) { // the texts of the lobby are in the chunk of all pages
+			out = append(out, url)
+		}
+	}
+	return out
 }
 
 // fonts returns the URLs of the font files for the first paint of a page in lang.

@@ -117,10 +117,22 @@ func (d *pageData) preloads() values {
 	v := values{"images": d.images, "fonts": d.build.preload.fonts(d.brand, d.lang), "landing": d.build.landing}
 	if d.page != pageConsole {
 		page := d.build.preload.page(d.path)
-		v["styles"], v["modules"] = page.Styles, d.build.preload.modules(page, d.lang)
+		v["styles"] = page.Styles
+		scripts := d.build.preload.scripts(page, d.lang)
+		if d.canWait() {
+			v["later"] = scripts
+		} else {
+			v["scripts"] = scripts
+		}
+	} else {
+		v["scripts"] = d.build.preload.Scripts
 	}
 	return v
 }
+
+// canWait reports whether the scripts of the page can wait for its first use
+// (web/src/app/start.ts). A player's page shows more than the server paints.
+func (d *pageData) canWait() bool { return !d.player && paintsAll(shellKind(d.path)) }
 
 // data returns the bootstrap. It comes after the parts that are painted first.
 func (d *pageData) data() string {

@@ -63,6 +63,11 @@ func shellKind(path string) string {
 	return shellPage
 }
 
+// paintsAll reports whether a guest can read the shell of a kind without scripts.
+func paintsAll(kind string) bool {
+	return slices.Contains([]string{shellHome, shellSlots, shellTables}, kind)
+}
+
 // hasFeature reports whether the brand has a feature and its platform supports the feature's call.
 func (s *shell) hasFeature(d *pageData, feature string) bool {
 	return d.brand.Features[feature] && !d.brand.Unsupported[s.Features[feature]]

@@ -61,14 +61,28 @@ func TestShellOfOtherPages(t *testing.T) {
 	assert.NotContains(t, got, `<a href="/slot">`, "the menu has a page without content")
 }
 
-func TestPagesRequestTheirFilesEarly(t *testing.T) {
-	contains(t, pageAt(t, "/slot", "language=ar"),
-		`<link rel="modulepreload" href="/assets/games.js">`, `<link rel="modulepreload" href="/assets/games-ar.js">`,
-		`<link rel="modulepreload" href="/assets/locale-ar.js">`,
-		`<link rel="preload" as="style" href="/assets/games.css">`,
-	)
-	contains(t, body(t, get(t, newSite(t, nil), brand(t, "pera.localhost"), "/")),
-		`href="/assets/arabic.woff2" crossorigin`, `<link rel="modulepreload" href="/assets/locale-ar.js">`)
+func TestPagesListTheirScriptsInOrder(t *testing.T) {
+	all := []string{"react", "locale-ar", "games-ar", "games", "app-1"}
+	script := regexp.MustCompile(`<link data-start href="/assets/(\S+).js"(.*?)>`)
+	for name, c := range map[string]struct {
+		path, cookie string
+		want         []string
+		waits        bool // the page loads its scripts at the first use
+	}{
+		"a guest's list waits":          {"/slot", "language=ar", all, true},
+		"a player's list does not":      {"/slot", "language=ar; croupier=sealed", all, false},
+		"a page without shell does not": {"/promo", "language=ar", all, false},
+		"the console has other chunks":  {"/maintenance-control", "", []string{"react", "app-1"}, false},
+	} {
+		var got []string
+		for _, m := range script.FindAllStringSubmatch(pageAt(t, c.path, c.cookie), -1) {
+			got = append(got, m[1])
+			assert.Equal(t, c.waits, m[2] == "", "%s: %s", name, m[0])
+		}
+		assert.Equal(t, c.want, got, name)
+	}
+	contains(t, pageAt(t, "/slot", "language=ar"), `<link rel="preload" as="style" href="/assets/games.css">`)
+	contains(t, body(t, get(t, newSite(t, nil), brand(t, "pera.localhost"), "/")), `href="/assets/arabic.woff2" crossorigin`)
 }
 
 // reader answers the calls that it knows, by name, and records all calls.

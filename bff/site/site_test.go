@@ -31,8 +31,7 @@ import (
 
 const page = `<!doctype html>
 <html lang="tr" dir="ltr" data-brand="" data-mode="dark" data-page="">
-<head><meta name="csp-nonce" content="croupier-nonce"><style nonce="croupier-nonce">i{}</style><!--croupier:head--><script type="module" crossorigin src="/assets/app-1.js"></script>
-<link rel="modulepreload" crossorigin href="/assets/react.js"></head>
+<head><meta name="csp-nonce" content="croupier-nonce"><style nonce="croupier-nonce">i{}</style><!--croupier:head--></head>
 <body><div id="root"><!--croupier:shell--><!--croupier:notices--></div><!--croupier:data--></body></html>`
 
 // packed returns a text in the compressed form of the build.
@@ -64,7 +63,7 @@ func build() fstest.MapFS {
 		"index.html":  {Data: []byte(page)},
 		"routes.json": {Data: []byte(`{"patterns":["/","/slot","/slot/category/:categoryID"]}`)},
 		"preload.json": {
-			Data: []byte(`{"locales":{"ar":"/assets/locale-ar.js"},"landing":["/assets/landing.css"],` +
+			Data: []byte(`{"locales":{"ar":"/assets/locale-ar.js"},"scripts":["/assets/react.js","/assets/app-1.js"],"landing":["/assets/landing.css"],` +
 				`"pages":[{"pattern":"/:list","scripts":["/assets/games.js"],"styles":["/assets/games.css"],` +
 				`"texts":{"ar":["/assets/games-ar.js"]}}],` +
 				`"fonts":{"ibm-plex-sans-arabic-arabic-400-core":"/assets/arabic.woff2",` +

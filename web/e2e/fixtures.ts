@@ -11,7 +11,24 @@ export function site(brand: Brand = 'marmara', server = process.env.CROUPIER_ADD
 }
 
 /** Gives every test its own mock world. A logged error or an external request fails the test. */
-export const test = base.extend<{ world: string; provoked: RegExp | undefined }>({
+export const test = base.extend<{
+  world: string;
+  provoked: RegExp | undefined;
+  inUse: boolean;
+  startsSite: undefined;
+}>({
+  /** Whether a page starts at once. Otherwise public pages wait for the first use (app/start). */
+  inUse: [true, { option: true }],
+  startsSite: [
+    async ({ context, inUse }, use) => {
+      if (inUse)
+        await context.addInitScript(() =>
+          addEventListener('DOMContentLoaded', () => dispatchEvent(new Event('wheel'))),
+        );
+      await use(undefined);
+    },
+    { auto: true },
+  ],
   /** The errors that a test causes on purpose, which the page may log. */
   provoked: [undefined, { option: true }],
   world: [

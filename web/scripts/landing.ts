@@ -252,7 +252,13 @@ export function landing(): Plugin {
         const source = file.type === 'asset' ? (file.names[0] ?? '') : '';
         if (source.endsWith('.woff2')) fonts[source.replace('.woff2', '')] = `/${file.fileName}`;
       }
-      const source = JSON.stringify({ locales, fonts, landing: urls(styles), pages }, null, 2);
+      // In the order of their imports, so that each can run in a task.
+      const scripts = urls([...landed].reverse());
+      const source = JSON.stringify(
+        { locales, fonts, scripts, landing: urls(styles), pages },
+        null,
+        2,
+      );
       this.emitFile({ type: 'asset', fileName: 'preload.json', source });
     },
   };

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
+import { lazy, Suspense, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrowserRouter } from 'react-router';
 import { SWRConfig } from 'swr';
@@ -22,9 +22,10 @@ const Connection = lazy(() => loadWhenIdle(() => import('./Connection')));
 
 /** The site. It renders after brand, texts and session are loaded. */
 export function App() {
-  // In the same task as the first commit, because a press between the two would count twice.
-  useLayoutEffect(() => withRoot(markStarted), []);
-  useEffect(() => withRoot(repeatEarlyPress), []);
+  // In the same task as the first commit, because app/start repeats earlier presses.
+  useLayoutEffect(() => {
+    document.getElementById('root')!.dataset.started = '';
+  }, []);
   return (
     <SWRConfig value={swrConfig}>
       <BrowserRouter>
@@ -50,11 +51,6 @@ export function App() {
       <Toaster />
     </SWRConfig>
   );
-}
-
-function withRoot(task: (root: HTMLElement) => void): void {
-  const root = document.getElementById('root');
-  if (root) task(root);
 }
 
 function PageLoadingBar() {
@@ -101,22 +97,4 @@ function PaymentWatch() {
       <PaymentNotices key={username} username={username} />
     </Suspense>
   );
-}
-
-/** Returns the name that identifies a button in the shell and in the page that replaces it. */
-const nameOf = (button: Element): string =>
-  button.getAttribute('aria-label') ?? button.textContent ?? '';
-
-/** Marks that the page has replaced the shell. Its buttons work, so presses are not stored. */
-export const markStarted = (root: HTMLElement): void => void (root.dataset.started = '');
-
-/**
- * Repeats the visitor's press of a button before the page replaced the shell. index.html stores it
- * in `data-pressed` of the root.
- */
-export function repeatEarlyPress(root: HTMLElement): void {
-  const { pressed } = root.dataset;
-  if (pressed === undefined) return;
-  delete root.dataset.pressed;
-  [...root.querySelectorAll('button')].find((button) => nameOf(button) === pressed)?.click();
 }

@@ -11,7 +11,6 @@ import type { SessionEngine } from '@/lib/session/engine';
 import { watchTouch } from '@/lib/page/page';
 import { startColorMode } from '@/lib/theme/mode';
 import { App } from './App';
-import { showFailedStart } from './failedStart';
 import { startGatewayToasts } from './gatewayToasts';
 import {
   isProtectedPage,
@@ -54,8 +53,8 @@ async function start(): Promise<void> {
   // The router may have read the address already, although it is not mounted yet.
   setNavigator((to) => location.assign(to));
   startTransition(() => {
-    // An error outside every page removes the whole page, so the failure screen replaces it.
-    createRoot(root, { onUncaughtError: () => setTimeout(showFailedStart) }).render(
+    // An error outside every page removes the whole page, so a notice replaces it.
+    createRoot(root, { onUncaughtError: () => setTimeout(showFailure) }).render(
       <StrictMode>
         <App />
       </StrictMode>,
@@ -69,6 +68,9 @@ const isConsole = (pathname: string): boolean => {
   return pathname === pattern || pathname.startsWith(`${pattern}/`);
 };
 
+/** Shows that the page could not start. It is for missing brand or texts, or a failed page. */
+const showFailure = () => document.dispatchEvent(new Event('failedstart'));
+
 /** Starts activity, tabs, the event stream, and a build's service worker when the page is idle. */
 function startWhenIdle(session: SessionEngine): void {
   void loadWhenIdle(async () =>
@@ -80,4 +82,4 @@ function startWhenIdle(session: SessionEngine): void {
   }
 }
 
-start().catch(showFailedStart);
+start().catch(showFailure);

@@ -4,46 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { addBusyCheck } from '@/lib/busy/busy';
 import type { ReceivedAnswer, Violation } from './answerCheck/events';
 import { startAnswerCheck } from './answerCheck/start';
-import { markStarted, repeatEarlyPress } from './App';
-import { showFailedStart } from './failedStart';
 import { CrashScreen } from './RouteErrors';
-
-it('a press before the start is repeated at its button once, if it is still there', () => {
-  const element = document.createElement('div');
-  element.innerHTML = '<button aria-label="Search"></button><button>Menu</button>';
-  const press = vi.fn();
-  element.addEventListener('click', press);
-  repeatEarlyPress(element);
-  element.dataset.pressed = 'Other';
-  repeatEarlyPress(element);
-  expect(press).not.toHaveBeenCalled();
-
-  markStarted(element);
-  expect(element.dataset.started).toBe('');
-  element.dataset.pressed = 'Menu';
-  repeatEarlyPress(element);
-  expect(press).toHaveBeenCalledTimes(1);
-  expect((press.mock.calls[0] as [Event])[0].target).toHaveProperty('textContent', 'Menu');
-  expect(element.dataset.pressed).toBeUndefined();
-});
-
-it.each([
-  ['tr', 'Sayfa açılamadı. Bağlantınızı kontrol edin.', 'Yeniden dene'],
-  ['ar', 'تعذّر فتح الصفحة. يُرجى التحقق من اتصالك.', 'إعادة المحاولة'],
-  ['xx', 'Sayfa açılamadı. Bağlantınızı kontrol edin.', 'Yeniden dene'],
-])('a failed start says in %s that the page could not be opened', (lang, title, retry) => {
-  document.documentElement.lang = lang;
-  document.body.innerHTML = '<div id="root"><div class="shell"></div></div>';
-  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
-  showFailedStart();
-  const alert = document.querySelector('#root > [role=alert]')!;
-  expect(alert.querySelector('h1')?.textContent).toBe(title);
-  const button = alert.querySelector('button')!;
-  expect(button.textContent).toBe(retry);
-  button.click();
-  expect(reload).toHaveBeenCalledOnce();
-  document.documentElement.lang = 'tr';
-});
 
 it('the check of answers sends those of the gateway, and reports violations', async () => {
   const page: Pick<Window, 'fetch'> = {

@@ -24,7 +24,6 @@ export interface Resources {
   'search': typeof import('../../locales/tr/search.json');
   'staff': typeof import('../../locales/tr/staff.json');
   'staffPages': typeof import('../../locales/tr/staffPages.json');
-  'start': typeof import('../../locales/tr/start.json');
   'tickets': typeof import('../../locales/tr/tickets.json');
   'updates': typeof import('../../locales/tr/updates.json');
   'welcome': typeof import('../../locales/tr/welcome.json');

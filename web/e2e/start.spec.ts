@@ -1,0 +1,180 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, logIn, main, site, test } from './fixtures';
+import { scenario } from './mock';
+import { texts } from './texts';
+
+test.use({ inUse: false, contextOptions: { reducedMotion: 'no-preference' } });
+
+const layout = texts('tr', 'layout');
+const searchButton = (page: Page) =>
+  page.getByRole('button', { name: layout('search.label') }).filter({ visible: true });
+const isStarted = (page: Page) => expect(page.locator('#root')).toHaveAttribute('data-started', '');
+const isPainted = (page: Page) => expect(page.locator('#root')).not.toHaveAttribute('data-started');
+
+/** Delays the scripts of a page. Returns a function that releases them. */
+async function delayScripts(page: Page): Promise<() => void> {
+  let release = () => undefined as void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+/** A control: its tag and what distinguishes it from other controls of its kind. */
+type Control = [tag: string, name: string, href: string | null];
+
+/** Returns the first visible control of each kind. Controls of a kind have the same classes. */
+const controlsOf = (page: Page): Promise<Control[]> =>
+  page.evaluate(() => {
+    const kinds = new Map<string, Control>();
+    for (const element of document.querySelectorAll(
+      '#root :is(a[href^="/"], button, input, select)',
+    )) {
+      const name = element.getAttribute('aria-label') ?? element.textContent;
+      if (element.checkVisibility({ visibilityProperty: true }) && !kinds.has(element.className))
+        kinds.set(element.className, [element.tagName, name, element.getAttribute('href')]);
+    }
+    return [...kinds.values()];
+  });
+
+/** Marks a control, because its place differs before and after the start. */
+async function mark(page: Page, control: Control): Promise<Locator> {
+  await page.evaluate(([tag, name, href]) => {
+    const found = [...document.querySelectorAll(`#root ${tag}`)].find(
+      (element) =>
+        element.checkVisibility({ visibilityProperty: true }) &&
+        (element.getAttribute('aria-label') ?? element.textContent) === name &&
+        element.getAttribute('href') === href,
+    );
+    found?.setAttribute('data-test', '');
+  }, control);
+  return page.locator('[data-test]');
+}
+
+/** What a press changes on a page at a path: dialogs, states, labels and fields, or the address. */
+const stateOf = (page: Page, path: string) =>
+  page.evaluate((path) => {
+    const all = (selector: string) => [...document.querySelectorAll<HTMLInputElement>(selector)];
+    if (location.pathname + location.search !== path) return location.href;
+    return {
+      dialogs: all('dialog[open]').length,
+      states: all('#root :is([aria-pressed=true], [aria-expanded=true])').length,
+      labels: all('#root section > div > button').map((element) => element.ariaLabel),
+      values: all('main :is(input, select)').map((element) => element.value),
+    };
+  }, path);
+
+const acts: Record<string, (control: Locator) => Promise<unknown>> = {
+  click: (control) => control.click({ force: true }),
+  tap: (control) => control.tap({ force: true }),
+  'press Enter on': async (control) => {
+    await control.focus();
+    await control.press('Enter');
+  },
+};
+
+for (const [name, act] of Object.entries(acts)) {
+  for (const path of ['/', '/slot']) {
+    test(`${name} each control of ${path} as the first act does its work once @phone`, async ({
+      page,
+      isMobile,
+    }) => {
+      if (isMobile !== (name === 'tap')) return;
+      await page.goto(site() + path);
+      const controls = await controlsOf(page);
+      expect(controls.length).toBeGreaterThan(6);
+      for (const control of controls) {
+        await test.step(control.join(' '), async () => {
+          await page.goto(site() + path);
+          await page.evaluate(() => dispatchEvent(new Event('wheel')));
+          await isStarted(page);
+          const unused = await stateOf(page, path);
+          await act(await mark(page, control));
+          if (control[2] !== path) await expect.poll(() => stateOf(page, path)).not.toEqual(unused);
+          const wanted = await stateOf(page, path);
+
+          const release = await delayScripts(page);
+          await page.goto(site() + path);
+          const painted = await mark(page, control);
+          await act(painted);
+          release();
+          await expect.poll(() => stateOf(page, path)).toEqual(wanted);
+          await page.unrouteAll();
+        });
+      }
+    });
+  }
+}
+
+test('a search typed before the start opens with its text @phone', async ({ page, isMobile }) => {
+  const release = await delayScripts(page);
+  await page.goto(site());
+  if (isMobile) await searchButton(page).tap();
+  else await page.keyboard.press('/');
+  await page.keyboard.type('mega');
+  await isPainted(page);
+  release();
+  const field = page.getByRole('dialog').getByRole('combobox');
+  await expect(field).toHaveValue('mega');
+  await expect(field).toBeFocused();
+});
+
+test('scrolled rows and the focus stay where they are when the site starts', async ({ page }) => {
+  await page.setViewportSize({ width: 600, height: 800 });
+  const release = await delayScripts(page);
+  await page.goto(site());
+  const tile = main(page).locator('ul article a').nth(3);
+  await tile.focus();
+  const row = main(page).locator('ul:has(article)').first();
+  await row.evaluate((list) => list.scrollBy({ left: 120, behavior: 'instant' }));
+  await page.mouse.wheel(0, 1);
+  const left = await row.evaluate((list) => list.scrollLeft);
+  expect(left).toBeGreaterThan(0);
+  const name = await tile.textContent();
+  release();
+  await isStarted(page);
+  expect(await row.evaluate((list) => list.scrollLeft)).toBe(left);
+  await expect(page.locator('a:focus')).toHaveText(name ?? '');
+});
+
+test('scripts that cannot be loaded leave a page with links and a notice', async ({ page }) => {
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto(site());
+  await searchButton(page).click();
+  const notice = page.getByRole('alert').filter({ visible: true });
+  await expect(notice.getByRole('heading')).toHaveText('Sayfa açılamadı');
+  await page.unrouteAll();
+  await page.getByRole('link', { name: layout('auth.register') }).click();
+  await expect(page).toHaveURL(/\/register$/);
+});
+
+test('an unused page loads its scripts late, and shows a maintenance that begins', async ({
+  page,
+}) => {
+  await page.clock.install();
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await page.goto(site());
+  await page.waitForLoadState('networkidle');
+  expect(requests.filter((url) => url.includes('/endpoint/'))).toEqual([]);
+  const entry = page.locator('link[data-start]').last();
+  await expect(entry).toHaveAttribute('rel', 'prefetch');
+  await scenario(page, 'maintenance');
+  await page.clock.runFor(60_000);
+  await expect(page).toHaveURL(/\/maintenance$/);
+});
+
+test('a player, and a page with a choice in its address, start at once', async ({ page }) => {
+  for (const address of ['/slot?sort=name', '/?utm_source=mail&deposit=1', '/#main']) {
+    await page.goto(site() + address);
+    await isStarted(page);
+  }
+  await page.goto(`${site()}/?utm_source=mail`);
+  await page.waitForLoadState('networkidle');
+  await isPainted(page);
+  await logIn(page);
+  await page.goto(site());
+  await isStarted(page);
+});
