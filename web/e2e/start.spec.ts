@@ -160,7 +160,7 @@ test('an unused page loads its scripts late, and shows a maintenance that begins
   await page.waitForLoadState('networkidle');
   expect(requests.filter((url) => url.includes('/endpoint/'))).toEqual([]);
   const entry = page.locator('link[data-start]').last();
-  await expect(entry).toHaveAttribute('rel', 'prefetch');
+  await expect(entry).toHaveAttribute('rel', 'modulepreload');
   await scenario(page, 'maintenance');
   await page.clock.runFor(60_000);
   await expect(page).toHaveURL(/\/maintenance$/);

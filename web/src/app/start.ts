@@ -38,12 +38,12 @@ function canWait(): boolean {
   }
 }
 
-/** Fetches the scripts, and compiles them for `modulepreload`. */
-const fetchScripts = (rel: string) => scripts.forEach((script) => (script.rel = rel));
+/** Fetches and compiles the scripts, but does not run them. */
+const fetchScripts = () => scripts.forEach((script) => (script.rel = 'modulepreload'));
 
 /** Runs each script in a task, so that the page can react between them. */
 async function load(): Promise<void> {
-  fetchScripts('modulepreload');
+  fetchScripts();
   for (const animation of document.getAnimations()) phases.set(keyOfTarget(animation), animation);
   for (const { href } of scripts) {
     const loaded = import(href);
@@ -85,7 +85,7 @@ function waitForUse(): void {
   for (const name of signs) addEventListener(name, begin, { passive: true });
   setInterval(advanceHero, slideMs);
   addEventListener('load', () => {
-    if (!hasBegun) setTimeout(fetchScripts, 0, 'prefetch');
+    if (!hasBegun) setTimeout(fetchScripts);
     const idle = window.requestIdleCallback ?? setTimeout;
     setTimeout(() => idle(() => begin()), idleMs);
   });
