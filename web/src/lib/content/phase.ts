@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { bootstrap } from '../bootstrap/bootstrap';
-import { parseWireDate } from '../format/date';
+import { parseWireDate, wireDateAsUtc } from '../format/date';
 
 /** An item with a period: promotions, tournaments, sliders. */
 export interface Dated {
@@ -14,15 +14,29 @@ export type Phase = 'upcoming' | 'active' | 'concluded';
 /** Converts a wire date of the brand to milliseconds since 1970. */
 export const timeOf = (date: string): number => parseWireDate(date, bootstrap().timeZone).getTime();
 
-/** Returns the phase of an item at `now`, milliseconds since 1970. */
-export function phaseOf(item: Dated, now: number): Phase {
-  if (timeOf(item.Start_date) > now) return 'upcoming';
-  return timeOf(item.End_date) < now ? 'concluded' : 'active';
+const dayMs = 86_400_000;
+
+/**
+ * Returns the time of a wire date: milliseconds since 1970. Far from `now` it may be a day too
+ * early. This saves the creation of a formatter, which is slow.
+ */
+function timeNear(date: string, now: number): number {
+  const asUtc = wireDateAsUtc(date);
+  return Math.abs(asUtc - now) > 2 * dayMs ? asUtc - dayMs : timeOf(date);
 }
 
-/** Returns the next time after `now` when an item starts or ends, or undefined if there is none. */
+/** Returns the phase of an item at `now`, milliseconds since 1970. */
+export function phaseOf(item: Dated, now: number): Phase {
+  if (timeNear(item.Start_date, now) > now) return 'upcoming';
+  return timeNear(item.End_date, now) < now ? 'concluded' : 'active';
+}
+
+/** Returns when to compute the phases again, at the latest when the next item starts or ends. */
 export function nextChange(items: readonly Dated[], now: number): number | undefined {
-  const times = items.flatMap((item) => [timeOf(item.Start_date), timeOf(item.End_date) + 1]);
+  const times = items.flatMap((item) => [
+    timeNear(item.Start_date, now),
+    timeNear(item.End_date, now) + 1,
+  ]);
   const future = times.filter((time) => time > now);
   return future.length > 0 ? Math.min(...future) : undefined;
 }
@@ -52,8 +66,8 @@ export function usePhases<Item extends Dated>(
   return useMemo(() => {
     if (!items) return undefined;
     const of = (phase: Phase) => items.filter((item) => phaseOf(item, now) === phase);
-    const start = (item: Item) => timeOf(item.Start_date);
-    const end = (item: Item) => timeOf(item.End_date);
+    const start = (item: Item) => wireDateAsUtc(item.Start_date);
+    const end = (item: Item) => wireDateAsUtc(item.End_date);
     return {
       active: of('active').sort((a, b) => end(a) - end(b)),
       upcoming: of('upcoming').sort((a, b) => start(a) - start(b)),

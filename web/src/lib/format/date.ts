@@ -32,10 +32,15 @@ function offsetAt(time: number, timeZone: string): number {
   return wall - Math.floor(time / 1000) * 1000;
 }
 
-/** Parses a wire date, `yyyy-mm-dd HH:mm:ss` or `yyyy-mm-dd`, in the brand's time zone. */
-export function parseWireDate(text: string, timeZone: string): Date {
+/** Parses a wire date, `yyyy-mm-dd HH:mm:ss` or `yyyy-mm-dd`, as UTC: milliseconds since 1970. */
+export function wireDateAsUtc(text: string): number {
   const [day = '', time = '00:00:00'] = text.split(' ');
-  const asUtc = Date.parse(`${day}T${time}Z`);
+  return Date.parse(`${day}T${time}Z`);
+}
+
+/** Parses a wire date in the brand's time zone. */
+export function parseWireDate(text: string, timeZone: string): Date {
+  const asUtc = wireDateAsUtc(text);
   if (Number.isNaN(asUtc)) return new Date(Number.NaN);
   const approximate = asUtc - offsetAt(asUtc, timeZone);
   return new Date(asUtc - offsetAt(approximate, timeZone));
