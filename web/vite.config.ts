@@ -64,8 +64,8 @@ function serviceWorker(): Plugin[] {
     workbox: {
       inlineWorkboxRuntime: true,
       sourcemap: false,
-      // Pages of the first visit then receive updates like all others.
-      clientsClaim: true,
+      // A claim would remove the pages of the first visit from the back/forward cache.
+      clientsClaim: false,
       cleanupOutdatedCaches: true,
       // Names below /assets/ contain a hash of the content.
       dontCacheBustURLsMatching: /^assets\//,

@@ -20,7 +20,7 @@ async function start() {
     reload,
     wait: (ms: number) => (now += ms),
     /** Sends an event about a version found after the page's start, or with `own` by its start. */
-    send: (name: 'waiting' | 'controlling', own?: 'own') =>
+    send: (name: 'waiting' | 'controlling' | 'activated', own?: 'own') =>
       listeners.get(name)?.({ isExternal: !own }),
   };
 }
@@ -33,6 +33,7 @@ it('updates are used at once by a page that has just come from the server', asyn
   send('waiting', 'own');
   expect(worker.messageSkipWaiting).toHaveBeenCalledOnce();
   send('controlling', 'own');
+  send('activated', 'own');
   await vi.dynamicImportSettled();
   expect(offered()).toBeUndefined();
   expect(reload).not.toHaveBeenCalled();
@@ -41,6 +42,7 @@ it('updates are used at once by a page that has just come from the server', asyn
 it.each([
   ['found', ['waiting']],
   ['accepted by another tab', ['controlling']],
+  ['found by a page of the first visit', ['activated']],
   ['accepted by another tab after the offer', ['waiting', 'controlling']],
 ] as const)('updates that are %s reload when the player accepts, not before', async (_, events) => {
   const { worker, reload, send } = await start();

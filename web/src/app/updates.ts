@@ -31,10 +31,13 @@ export async function startUpdates({ worker, now, reload }: UpdateDeps): Promise
     if (isExternal) void offer(reload);
     else worker.messageSkipWaiting();
   });
-  // Another tab has switched to a version that this page does not have.
-  worker.addEventListener('controlling', ({ isExternal }) => {
-    if (isExternal) void offer(reload);
-  });
+  // Another tab has switched to a version that this page does not have. A page of the first visit
+  // has no worker, so it sees only the activation.
+  for (const name of ['controlling', 'activated'] as const) {
+    worker.addEventListener(name, ({ isExternal }) => {
+      if (isExternal) void offer(reload);
+    });
+  }
 
   await worker.register();
   // Loaded early, because a release may remove the file.
