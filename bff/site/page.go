@@ -134,12 +134,27 @@ func (d *pageData) preloads() values {
 // (web/src/app/start.ts). A player's page shows more than the server paints.
 func (d *pageData) canWait() bool { return !d.player && paintsAll(shellKind(d.path)) }
 
-// data returns the bootstrap. It comes after the parts that are painted first.
+// data returns the bootstrap and the scripts of a guest's page. They come after the parts that are
+// painted first.
 func (d *pageData) data() string {
 	// encoding/json escapes <, > and &, so no string can end the element.
-	return `<script type="application/json" id="croupier-bootstrap" nonce="` + d.nonce + `">` +
+	data := `<script type="application/json" id="croupier-bootstrap" nonce="` + d.nonce + `">` +
 		string(d.bootstrap) + "</script>"
+	if d.player || d.page == pageConsole {
+		return data
+	}
+	return data + guestTemplate.fill(values{"nonce": d.nonce})
 }
+
+//go:embed guest.html
+var guestHTML string
+
+// guestTemplate contains two scripts. The speculation rules make browsers prefetch the page of a
+// link that the pointer rests on or presses, until the site's scripts run. Then links load no page.
+// The other script runs when the back/forward cache restores a page. The page loads again if its
+// visitor was or is a player, or if the language or mode has changed. It also loads again if it is
+// old and none of its scripts renews its data.
+var guestTemplate = mustParse(guestHTML)
 
 // variables returns the design tokens of a theme as CSS. The configuration rejects values that need
 // escaping.

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 	"weak"
 
@@ -66,6 +67,13 @@ var pageMark = rand.Text()
 func (m *pageMaker) serve(w http.ResponseWriter, r *http.Request, scope *bff.Scope, path string, status int) {
 	b := scope.Brand
 	_, guest := r.Cookie(b.SessionCookie()) // nil for a player
+	if guest == nil && strings.HasPrefix(r.Header.Get("Sec-Purpose"), "prefetch") {
+		// A prefetch is no activity of the player. The browser would also show the page after a
+		// logout in another tab. After a refusal, the browser requests the page when it needs it.
+		w.Header().Set("Cache-Control", "no-store")
+		http.Error(w, "the pages of a player cannot be prefetched", http.StatusForbidden)
+		return
+	}
 	key := pageKey{
 		brand: weak.Make(b), lang: language(r, b), mode: mode(r, b), path: path, partition: scope.Partition,
 		player: guest == nil, region: refused(scope, r), found: status == http.StatusOK,
@@ -89,8 +97,13 @@ func (m *pageMaker) serve(w http.ResponseWriter, r *http.Request, scope *bff.Sco
 	setSecurityHeaders(h, b, r.URL.Path, nonce, m.dev)
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
+	if !key.player && !key.region && pageKind(key.path) != pageConsole {
+		// Browsers keep no page with no-store in their back/forward cache. Vary makes HTTP caches
+		// useless, because the page also depends on the time and on the visitor's address.
+		h.Set("Cache-Control", "private, no-cache")
+	}
 	h.Set("Content-Language", key.lang)
-	h.Set("Vary", "Accept-Encoding, Cookie")
+	h.Set("Vary", "*")
 	body := page.identity
 	if e := compression.Select(r.Header.Get("Accept-Encoding"), compression.Gzip); e == compression.Gzip {
 		h.Set("Content-Encoding", e.String())

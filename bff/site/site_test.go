@@ -60,7 +60,7 @@ func noError(t testing.TB, err error) { require.NoError(t, err) }
 
 func build() fstest.MapFS {
 	return fstest.MapFS{
-		"index.html":  {Data: []byte(page)},
+		"index.html": {Data: []byte(page)},
 		"routes.json": {Data: []byte(`{"patterns":["/","/slot","/slot/category/:categoryID"]}`)},
 		"preload.json": {
 			Data: []byte(`{"locales":{"ar":"/assets/locale-ar.js"},"scripts":["/assets/react.js","/assets/app-1.js"],"landing":["/assets/landing.css"],` +
@@ -177,7 +177,32 @@ func TestPageHasBrandLanguageAndMode(t *testing.T) {
 		r := get(t, s, brand(t, c.host), "/", "Cookie", c.cookie)
 		assert.Equal(t, http.StatusOK, r.StatusCode, c.name)
 		contains(t, body(t, r), c.root, "<title>"+c.title)
-		assert.Equal(t, "no-store", r.Header.Get("Cache-Control"), c.name)
+	}
+}
+
+func TestPagesOfPlayersAreNotStoredOrPrefetched(t *testing.T) {
+	s, b := newSite(t, nil), brand(t, "localhost")
+	player := b.SessionCookie() + "=sealed"
+	for name, c := range map[string]struct {
+		path, cookie, purpose, want string
+		rules                       bool // the page has speculation rules
+	}{
+		"guest":                {"/slot", "", "", "200 private, no-cache", true},
+		"guest, prefetch":      {"/slot", "", "prefetch", "200 private, no-cache", true},
+		"guest, unknown page":  {"/nowhere", "", "", "404 private, no-cache", true},
+		"player":               {"/slot", player, "", "200 no-store", false},
+		"player, prefetch":     {"/slot", player, "prefetch", "403 no-store", false},
+		"player, prerender":    {"/slot", player, "prefetch;prerender", "403 no-store", false},
+		"console, staff guest": {"/maintenance-control", "", "", "404 no-store", false},
+	} {
+		r := get(t, s, b, c.path, "Cookie", c.cookie, "Sec-Purpose", c.purpose)
+		assert.Equal(t, c.want, fmt.Sprint(r.StatusCode, " ", r.Header.Get("Cache-Control")), name)
+		if r.StatusCode != http.StatusForbidden {
+			assert.Equal(t, "*", r.Header.Get("Vary"), name)
+		}
+		rules := regexp.MustCompile(`(?s)<script type="speculationrules" nonce="\w+">(.*?)</script>`).FindStringSubmatch(body(t, r))
+		require.Equal(t, c.rules, rules != nil, name)
+		assert.True(t, rules == nil || json.Valid([]byte(rules[1])), rules)
 	}
 }
 
@@ -248,7 +273,7 @@ func TestPolicyHasNoncePerResponse(t *testing.T) {
 		assert.True(t, !seen[m[1]], "duplicate nonce")
 		seen[m[1]] = true
 		got := body(t, r)
-		assert.Equal(t, 6, strings.Count(got, m[1]), "the nonce in the page:\n%s", got)
+		assert.Equal(t, 8, strings.Count(got, m[1]), "the nonce in the page:\n%s", got)
 		assert.Contains(t, html.UnescapeString(got), "--c-bg:#0A1220")
 	}
 }
