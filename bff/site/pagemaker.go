@@ -74,6 +74,9 @@ func (m *pageMaker) serve(w http.ResponseWriter, r *http.Request, scope *bff.Sco
 		http.Error(w, "the pages of a player cannot be prefetched", http.StatusForbidden)
 		return
 	}
+	if guest != nil && b.Sessions.Transport == "cookie" && leadsToLogin(path, r.URL.Path) {
+		path = "/login"
+	}
 	key := pageKey{
 		brand: weak.Make(b), lang: language(r, b), mode: mode(r, b), path: path, partition: scope.Partition,
 		player: guest == nil, region: refused(scope, r), found: status == http.StatusOK,
@@ -98,8 +101,8 @@ func (m *pageMaker) serve(w http.ResponseWriter, r *http.Request, scope *bff.Sco
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	if !key.player && !key.region && pageKind(key.path) != pageConsole {
-		// Browsers keep no page with no-store in their back/forward cache. Vary makes HTTP caches
-		// useless, because the page also depends on the time and on the visitor's address.
+		// The back/forward cache of browsers excludes pages with no-store. Vary excludes HTTP caches,
+		// because the page also depends on the time and on the visitor's address.
 		h.Set("Cache-Control", "private, no-cache")
 	}
 	h.Set("Content-Language", key.lang)
@@ -117,6 +120,12 @@ func (m *pageMaker) serve(w http.ResponseWriter, r *http.Request, scope *bff.Sco
 	h.Set("Content-Length", strconv.Itoa(len(raw)))
 	w.WriteHeader(status)
 	_, _ = w.Write(raw)
+}
+
+// leadsToLogin reports whether guests who open a page of this pattern see the login, as on the page
+// of a game. Demos are open to guests.
+func leadsToLogin(pattern, path string) bool {
+	return shellKind(pattern) == shellPlay && !strings.Contains(path+"/", "/demo/")
 }
 
 // page returns the page of key for brand b with these responses. It uses a recent page if possible.

@@ -61,7 +61,8 @@ func noError(t testing.TB, err error) { require.NoError(t, err) }
 func build() fstest.MapFS {
 	return fstest.MapFS{
 		"index.html": {Data: []byte(page)},
-		"routes.json": {Data: []byte(`{"patterns":["/","/slot","/slot/category/:categoryID"]}`)},
+		"routes.json": {Data: []byte(`{"patterns":["/","/slot","/slot/category/:categoryID","/play/:game/:id",` +
+			`"/play/:game/:id/:gamingType","/play/:game/:id/:gamingType/:providerName"]}`)},
 		"preload.json": {
 			Data: []byte(`{"locales":{"ar":"/assets/locale-ar.js"},"scripts":["/assets/react.js","/assets/app-1.js"],"landing":["/assets/landing.css"],` +
 				`"pages":[{"pattern":"/:list","scripts":["/assets/games.js"],"styles":["/assets/games.css"],` +
@@ -203,6 +204,26 @@ func TestPagesOfPlayersAreNotStoredOrPrefetched(t *testing.T) {
 		rules := regexp.MustCompile(`(?s)<script type="speculationrules" nonce="\w+">(.*?)</script>`).FindStringSubmatch(body(t, r))
 		require.Equal(t, c.rules, rules != nil, name)
 		assert.True(t, rules == nil || json.Valid([]byte(rules[1])), rules)
+	}
+}
+
+// Only a session cookie proves that a visitor is a player. Other players send their session in the body.
+func TestGuestsSeeTheLoginInsteadOfGame(t *testing.T) {
+	b := brand(t, "localhost")
+	for _, c := range []struct {
+		path, cookie, transport string
+		login                   bool
+	}{
+		{"/play/slot/7", "", "cookie", true},
+		{"/play/slot/7/real/demo-studio", "", "cookie", true},
+		{"/play/slot/7/demo", "", "cookie", false},
+		{"/play/slot/7/demo/studio", "", "cookie", false},
+		{"/play/slot/7", b.SessionCookie() + "=sealed", "cookie", false},
+		{"/play/slot/7", "", "body", false},
+	} {
+		b.Sessions.Transport = c.transport
+		got := body(t, get(t, newSite(t, nil), b, c.path, "Cookie", c.cookie))
+		assert.Equal(t, c.login, strings.Contains(got, "/assets/games.js"), "%s %s", c.path, c.transport)
 	}
 }
 

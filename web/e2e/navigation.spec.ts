@@ -1,6 +1,6 @@
 import { defineConfig, type Page } from '@playwright/test';
 import config from '../playwright.config';
-import { balance, expect, logIn, openOrigin, site, test } from './fixtures';
+import { balance, expect, logIn, main, openOrigin, site, test } from './fixtures';
 import { control } from './mock';
 import { LoginPage } from './pages/login';
 
@@ -19,8 +19,8 @@ const started = (page: Page) =>
 /** Removes the scripts of the site from a page, as before its first use. */
 const withoutScripts = (page: Page, address: string) =>
   page.route(address, async (route) => {
-    const url = `http://${process.env.CROUPIER_ADDRESS}/`; // only browsers know names below localhost
-    const host = new URL(address).host;
+    const { host, pathname } = new URL(address);
+    const url = `http://${process.env.CROUPIER_ADDRESS}${pathname}`; // Node.js cannot resolve the host
     const response = await route.fetch({ url, headers: { ...route.request().headers(), host } });
     const scripts = /<script type="module"[^>]*><\/script>|<link data-start[^>]*>/g;
     await route.fulfill({ response, body: (await response.text()).replace(scripts, '') });
@@ -152,4 +152,21 @@ test('links prefetch their pages before the scripts run, and not afterwards', as
   expect(delivery).toBe('navigational-prefetch');
   await started(page);
   await expect.poll(() => links).toBe(0);
+});
+
+test('a game before the scripts run leads a guest to the login, and then to the game', async ({
+  page,
+}) => {
+  await withoutScripts(page, `${site()}/slot`);
+  const link = main(page).locator('article a[href^="/play/slot/"]').first();
+  // The page does not wait for a slow platform, so the list may be in a later page.
+  await expect(async () => {
+    await page.goto(`${site()}/slot`);
+    await expect(link).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  const game = (await link.getAttribute('href'))!;
+  await link.click();
+  await expect(page).toHaveURL(/\/login$/);
+  await new LoginPage(page).enter('demo', 'Demo123');
+  await expect(page).toHaveURL(site() + game);
 });

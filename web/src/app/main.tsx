@@ -9,6 +9,7 @@ import { startLanguage } from '@/lib/i18n/language';
 import { openSession } from '@/lib/session/site';
 import type { SessionEngine } from '@/lib/session/engine';
 import { watchTouch } from '@/lib/page/page';
+import { stored } from '@/lib/storage/stored';
 import { startColorMode } from '@/lib/theme/mode';
 import { App } from './App';
 import { startGatewayToasts } from './gatewayToasts';
@@ -32,7 +33,9 @@ async function start(): Promise<void> {
     const [{ startConsole }] = await Promise.all([import('./console/start'), loadBootstrap()]);
     return startConsole(root);
   }
-  const route = preloadRoute(location.pathname);
+  const isPlayer = stored.get('session') !== undefined || stored.get('auth') !== undefined;
+  const toLogin = !isPlayer && isProtectedPage() && !location.pathname.includes('/demo');
+  const route = preloadRoute(toLogin ? paths.login.to() : location.pathname);
   const brand = await loadBootstrap();
   startColorMode();
   const language = startLanguage(
