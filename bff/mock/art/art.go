@@ -82,19 +82,22 @@ type motif struct {
 	hue   int      // dominant hue in degrees, or anyHue
 	stems []string // beginnings of title words, without Turkish marks, that choose the motif as the hero
 	svg   string
+	edge  string // its outline, for shadow, rim and shade
 }
 
-// motifs are the motifs by theme. The theme "promo" contains the heroes of slides about an offer.
+// motifs are the motifs by theme. The theme "promo" contains the heroes of slides about an offer,
+// and "dealer" the edges of dealers.
 var motifs = grouped("motifs.txt", func(r []string) motif {
-	return motif{name: r[1], hue: int(atof(r[2])), stems: strings.Fields(r[3]), svg: r[4]}
+	return motif{name: r[1], hue: int(atof(r[2])), stems: strings.Fields(r[3]), svg: r[4], edge: r[5]}
 })
 
-func offerMotif(subject string) (motif, bool) {
-	i := slices.IndexFunc(motifs["promo"], func(m motif) bool { return m.name == subject })
+// named returns the motif of a theme with a name. It reports false if there is none.
+func named(theme, name string) (motif, bool) {
+	i := slices.IndexFunc(motifs[theme], func(m motif) bool { return m.name == name })
 	if i < 0 {
 		return motif{}, false
 	}
-	return motifs["promo"][i], true
+	return motifs[theme][i], true
 }
 
 type theme struct {
@@ -129,9 +132,9 @@ func (t theme) pick(r rng, p palette, title string) []motif {
 	r.Shuffle(len(picked), func(i, j int) { picked[i], picked[j] = picked[j], picked[i] })
 	hero := -1
 	for word := range strings.FieldsSeq(strings.ToLower(unmarked.Replace(title))) {
-		named := func(stem string) bool { return strings.HasPrefix(word, stem) }
+		begins := func(stem string) bool { return strings.HasPrefix(word, stem) }
 		if hero < 0 {
-			hero = slices.IndexFunc(picked, func(m motif) bool { return slices.ContainsFunc(m.stems, named) })
+			hero = slices.IndexFunc(picked, func(m motif) bool { return slices.ContainsFunc(m.stems, begins) })
 		}
 	}
 	if hero < 0 {

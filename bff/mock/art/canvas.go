@@ -119,13 +119,6 @@ func (c *canvas) sparkles(r rng, kind string, n int, x0, y0, x1, y1 float64) {
 	}
 }
 
-// depth defines the lighting filter of motifs and returns it as an attribute. scale is its strength
-// in picture units. Shade and shadow share one blur, because blurs are expensive and a page shows
-// dozens of covers.
-func (c *canvas) depth(name string, scale float64) string {
-	return ` filter="` + c.define(name, "depth", num(1.4*scale), num(2*scale), num(4.6*scale), num(8*scale)) + `"`
-}
-
 // canvas collects definitions and drawing of a picture. Ids have a prefix, so that pictures in one
 // page do not clash.
 type canvas struct {
@@ -149,8 +142,8 @@ func newCanvas(w, h int, prefix, title string, pal palette) *canvas {
 }
 
 // draw adds a fragment after resolving its shorthands: $1 to $6 are the colours of the palette, and
-// {v #a #b}, {h …}, {d …}, {r …} and {c …} a vertical, horizontal, diagonal, top-lit and centred
-// gradient.
+// {v #a #b}, {h …}, {d …}, {s …}, {r …} and {c …} a vertical, horizontal, diagonal (from the left
+// or the right), top-lit and centred gradient.
 func (c *canvas) draw(fragment string) {
 	s := c.colour.Replace(fragment)
 	for {
@@ -167,8 +160,13 @@ func (c *canvas) draw(fragment string) {
 
 func (c *canvas) drawf(format string, args ...any) { c.draw(fmt.Sprintf(format, args...)) }
 
+// place draws a motif with the light from above right. A negative scale mirrors it.
 func (c *canvas) place(m motif, x, y, scale, turn float64) {
-	c.drawf(`<g transform="translate(%s %s)rotate(%s)scale(%s)">%s</g>`, num(x), num(y), num(turn), num2(scale), m.svg)
+	c.define(m.name, "edge", m.edge)
+	c.part("lit", map[string]string{
+		"x": num(x), "y": num(y), "turn": num(turn), "across": num2(scale), "down": num2(math.Abs(scale)),
+		"edge": "#" + c.prefix + m.name, "drawing": m.svg,
+	})
 }
 
 // define adds a part to <defs> once per name and returns its url(). The first value of the part is
@@ -186,6 +184,7 @@ func (c *canvas) define(name, part string, values ...string) string {
 var gradients = map[string][2]string{
 	"v": {"linearGradient", ` x2="0" y2="1"`}, "h": {"linearGradient", ""}, "d": {"linearGradient", ` x2="1" y2="1"`},
 	"r": {"radialGradient", ` cx=".36" cy=".28" r=".8"`}, "c": {"radialGradient", ""},
+	"s": {"linearGradient", ` x1="1" x2="0" y2="1"`},
 }
 
 // gradient defines the gradient of a shorthand (a stop may have a position in percent: "v #fff

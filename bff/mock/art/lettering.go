@@ -140,8 +140,7 @@ func (c *canvas) drawTitle(title, faceName, metal string, b box, w warp) {
 				num(stroke*weight/l.size), attrs)
 		}
 	}
-	layer(4.4, 12.4, `fill="$4" stroke="$4"`)
-	layer(0.8, 12.4, `fill="$4" stroke="$4"`)
+	layer(2.6, 14.6, `fill="$4" stroke="$4"`)
 	layer(1.4, 6, `fill="$3" stroke="{v $2 $3}"`)
 	layer(0, 0.6, `fill="`+metals[metal]+`" stroke="#fff" stroke-opacity=".55"`)
 	c.draw(`</g>`)

@@ -37,7 +37,7 @@ func Cover(spec CoverSpec) []byte {
 
 	picked := t.pick(r, pal, spec.Title)
 	at, mirrored := layouts[r.IntN(len(layouts))], r.IntN(2) == 1
-	put := func(light string, scale float64, i int) {
+	for _, i := range []int{1, 0, 2} {
 		x, turn := at[i][0], at[i][3]
 		if mirrored {
 			x, turn = 300-x, -turn
@@ -45,13 +45,8 @@ func Cover(spec CoverSpec) []byte {
 		if i == 0 {
 			c.glow(x, at[i][1], 180, "$1", 0.9)
 		}
-		c.draw(`<g` + c.depth(light, scale) + `>`)
 		c.place(picked[i], x, at[i][1], at[i][2], turn+r.between(-5, 5))
-		c.draw(`</g>`)
 	}
-	put("far", 0.7, 1)
-	put("near", 1.3, 0)
-	put("far", 0.7, 2)
 	c.sparkles(r, t.sparkle, 9, 10, 14, 290, 250)
 
 	c.draw(`<path fill="{c $400@64 $4a8@100}" d="M-60-80H360V480H-60z"/><path fill="{v $400 $4@62}" d="M0 210h300v190H0z"/>`)
@@ -80,16 +75,9 @@ type SlideSpec struct {
 
 // slideLayout places motifs around the hero, the farthest first.
 var slideLayout = []struct {
-	motif                    int
-	x, y, scale, turn, depth float64
-	light                    string
-}{
-	{1, -44, -18, 0.34, -14, 0.22, "far"},
-	{2, 42, -22, 0.38, 16, 0.22, "far"},
-	{0, 0, 0, 0.86, 0, 0.4, "near"},
-	{3, -38, 27, 0.46, -10, 0.3, "mid"},
-	{4, 38, 26, 0.5, 10, 0.3, "mid"},
-}
+	motif             int
+	x, y, scale, turn float64
+}{{1, -44, -18, 0.34, -14}, {2, 42, -22, 0.38, 16}, {0, 0, 0, 0.86, 0}, {3, -38, 27, 0.46, -10}, {4, 38, 26, 0.5, 10}}
 
 // Slide draws the picture of a slider, promotion, popup or tournament.
 func Slide(spec SlideSpec) []byte {
@@ -104,7 +92,9 @@ func Slide(spec SlideSpec) []byte {
 		c.focus, cx, cy, unit = 0.5, w*0.5, h*0.36, w/108
 		shade = `<path fill="{v $400@38 $4e6@66 $4}" d="M0 0h%[1]dv%[2]dH0z"/>`
 	}
+	side := 1.0
 	if spec.Mirror {
+		side = -1 // motifs are mirrored back, or letters and numerals would read backwards
 		c.drawf(`<g transform="translate(%d 0)scale(-1 1)">`, c.w)
 	}
 	for _, l := range t.scene {
@@ -112,18 +102,12 @@ func Slide(spec SlideSpec) []byte {
 	}
 
 	picked := t.pick(r, pal, "")
-	if m, ok := offerMotif(spec.Subject); ok {
+	if m, ok := named("promo", spec.Subject); ok {
 		picked[0] = m
 	}
 	c.glow(cx, cy, h*0.62, "$1", 0.8)
 	for _, at := range slideLayout {
-		m := picked[at.motif]
-		if spec.Mirror { // mirrored back, or letters and numerals would read backwards
-			m.svg = `<g transform="scale(-1 1)">` + m.svg + `</g>`
-		}
-		c.draw(`<g` + c.depth(at.light, unit*at.depth) + `>`)
-		c.place(m, cx+unit*at.x, cy+unit*at.y, unit*at.scale, at.turn+r.between(-5, 5))
-		c.draw(`</g>`)
+		c.place(picked[at.motif], cx+unit*at.x, cy+unit*at.y, side*unit*at.scale, at.turn+r.between(-5, 5))
 	}
 	c.sparkles(r, t.sparkle, int(14*c.span()), w*0.3, h*0.04, w, h*0.8)
 	c.drawf(shade, c.w, c.h)

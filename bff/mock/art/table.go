@@ -73,7 +73,7 @@ func Table(id int, title, kindName string) []byte {
 	switch name {
 	case "roulette":
 		x := 320 + side*150
-		wheel, _ := offerMotif("live")
+		wheel, _ := named("promo", "live")
 		c.drawf(`<ellipse cx="%[1]s" cy="352" rx="176" ry="66" fill="#000" fill-opacity=".45"/>`+
 			`<g transform="translate(%[1]s 292)scale(3.3 2.55)">%[2]s</g>`, num(x), wheel.svg)
 		kind.chips = [][2]float64{{283 - side*187, 356}}
@@ -99,13 +99,16 @@ func (c *canvas) dealer(r rng, x float64) {
 		{"#a86a48", "#43200f"},
 		{"#f6c8a8", "#9a5844"},
 	}[r.IntN(4)]
-	c.part("dealer", map[string]string{
-		"x": num(x), "rim": c.depth("rim", 1), "light": skin[0], "dark": skin[1],
-		"woman": []string{"yes", ""}[r.IntN(2)],
+	name := []string{"woman", "man"}[r.IntN(2)]
+	m, _ := named("dealer", name)
+	m.svg = fragment("dealer", map[string]string{
+		"light": skin[0], "dark": skin[1],
+		"woman": strings.TrimPrefix(name, "man"),
 		"hair":  []string{"#1c1012", "#3a2014", "#5a341a", "#120e18", "#7a4a22"}[r.IntN(5)],
 		"vest":  []string{"#1a1420", "#3a0c1c", "#0e1c38", "#12281e"}[r.IntN(4)],
 		"tie":   []string{"#d8a83c", "#c81f3c", "#e8e4dc"}[r.IntN(3)],
 	})
+	c.place(m, x, 196, 2.4, 0)
 }
 
 // card draws a playing card in perspective on the felt, with a random rank and suit.
