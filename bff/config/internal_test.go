@@ -271,7 +271,7 @@ func TestSchemasAndFieldsAgree(t *testing.T) {
 						cmp.Or(f.Tag.Get("yaml"), f.Tag.Get("json")), ",",
 					); tag != "-" && !f.Anonymous {
 						fields = append(fields, tag)
-						if mock := tag == "seed" || tag == "control"; name == "server" && !mock {
+						if mock := tag == "seed" || tag == "control" || tag == "scenario"; name == "server" && !mock {
 							assert.Regexp(
 								t, `\b`+tag+`\b`, string(example), "production.example.yaml does not document %s%s", at,
 								tag,

@@ -197,7 +197,8 @@ func (s *Server) restarts(next *Server) []string {
 	}
 	for name, up := range next.Upstreams {
 		old, ok := s.Upstreams[name]
-		if up.Adapter == "mock" && ok && (up.Seed != old.Seed || up.Control != old.Control) {
+		if up.Adapter == "mock" && ok &&
+			(up.Seed != old.Seed || up.Control != old.Control || up.Scenario != old.Scenario) {
 			out = append(out, "upstreams."+name)
 		}
 	}

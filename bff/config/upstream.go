@@ -15,12 +15,13 @@ import (
 
 // Upstream is one platform.
 type Upstream struct {
-	Adapter      string                   `json:"adapter"` // mock, envelope or rest
-	URL          string                   `json:"url"`     // of envelope and rest
-	Mapping      string                   `json:"mapping"` // mapping file of rest
-	Control      bool                     `json:"control"` // of mock: serve its control API
-	Seed         uint64                   `json:"seed"`    // of mock
-	Headers      map[string]string        `json:"headers"` // sent with every request
+	Adapter      string                   `json:"adapter"`  // mock, envelope or rest
+	URL          string                   `json:"url"`      // of envelope and rest
+	Mapping      string                   `json:"mapping"`  // mapping file of rest
+	Control      bool                     `json:"control"`  // of mock: serve its control API
+	Seed         uint64                   `json:"seed"`     // of mock
+	Scenario     string                   `json:"scenario"` // of mock: active at the start
+	Headers      map[string]string        `json:"headers"`  // sent with every request
 	SecretFile   string                   `json:"secret_file"`
 	Timeouts     map[string]time.Duration `json:"timeouts"`    // by deadline class: quick, normal, slow, money
 	Concurrency  int                      `json:"concurrency"` // requests in flight per brand and class; 0: default

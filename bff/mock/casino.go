@@ -4,6 +4,7 @@
 package mock
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,6 +28,7 @@ import (
 type Options struct {
 	Seed     uint64              // the same seed and clock give the same responses
 	Clock    func() time.Time    // nil: the wall clock
+	Scenario string              // active in each new world; empty: none
 	Control  bool                // serve the control API /__mock/
 	BaseURL  string              // prefix of the paths in responses; empty: they are relative
 	Sites    map[string]string   // origin of each brand's site by brand id; "" for the other brands
@@ -46,6 +48,7 @@ type Casino struct {
 	options  Options
 	registry map[string]calls.Func
 	worlds   *worlds
+	bitmaps  bitmaps
 }
 
 // New returns a casino. It fails if an address of the options is invalid.
@@ -63,6 +66,9 @@ func New(o Options) (*Casino, error) {
 	if o.BaseURL != "" && !strings.HasPrefix(o.BaseURL, "http://") && !strings.HasPrefix(o.BaseURL, "https://") {
 		return nil, fmt.Errorf("mock: base address %q: want http:// or https://", o.BaseURL)
 	}
+	if _, ok := scenario.ByName(cmp.Or(o.Scenario, scenario.Happy)); !ok {
+		return nil, fmt.Errorf("mock: unknown scenario %q: see %sscenarios", o.Scenario, ControlPath)
+	}
 	sites, err := checkSites(o.Sites)
 	if err != nil {
 		return nil, err
@@ -77,6 +83,7 @@ func New(o Options) (*Casino, error) {
 const (
 	EndpointPath = "/endpoint/v1"
 	ControlPath  = "/__mock/"
+	ImagesPath   = "/mock/images/" // image service
 )
 
 func (c *Casino) routes() http.Handler {
@@ -87,6 +94,7 @@ func (c *Casino) routes() http.Handler {
 	e.Match([]string{http.MethodPost, http.MethodOptions}, EndpointPath, anyOrigin, c.endpoint)
 	read := []string{http.MethodGet, http.MethodHead}
 	e.Match(read, calls.ArtPath+":kind/:file", c.showPicture)
+	e.Match(read, ImagesPath+":signature/*path", c.showRendition)
 	e.Match(append(read, http.MethodPost, http.MethodOptions), calls.PlayPath+"*path", gin.WrapH(games.Handler(c.Use)))
 	c.payPages(e.Group(calls.PayPath))
 	if c.options.Control {

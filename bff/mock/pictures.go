@@ -15,16 +15,19 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// showPicture serves a picture. Its address has the seed, so that browsers may cache it without
-// end.
 func (c *Casino) showPicture(g *gin.Context) {
+	c.sendPicture(g, g.Param("kind"), g.Param("file"), g.Query("v"), 0)
+}
+
+// sendPicture sends a picture. Its address has the seed, so that browsers may cache it without
+// end. A width selects a smaller rendition of a bitmap.
+func (c *Casino) sendPicture(g *gin.Context, kind, file, seed string, width int) {
 	g.Header("Access-Control-Allow-Origin", "*")
 	g.Header("Cross-Origin-Resource-Policy", "cross-origin")
-	var svg []byte
-	if key, ok := strings.CutSuffix(g.Param("file"), ".svg"); ok {
-		svg = draw(c.worlds.version(g.Query("v")), g.Param("kind"), key)
-	}
-	if svg == nil {
+	key, format, _ := strings.Cut(file, ".")
+	svg := draw(c.worlds.version(seed), kind, key)
+	bitmap, ok := bitmapOf(kind, key, format, width)
+	if svg == nil || !ok && (format != "svg" || width > 0) {
 		g.Status(http.StatusNotFound)
 		return
 	}
@@ -32,6 +35,11 @@ func (c *Casino) showPicture(g *gin.Context) {
 	g.Header("X-Content-Type-Options", "nosniff")
 	// A picture that is opened as a document must not run anything.
 	g.Header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
+	if ok {
+		file := c.bitmaps.get(bitmap)
+		g.Data(http.StatusOK, http.DetectContentType(file), file)
+		return
+	}
 	send(g, "image/svg+xml; charset=utf-8", svg)
 }
 

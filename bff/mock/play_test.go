@@ -203,7 +203,7 @@ func TestPicturesAreImmutable(t *testing.T) {
 	assert.Equal(t, "gzip", packed.Header().Get("Content-Encoding"))
 	assert.LessOrEqual(t, packed.Body.Len(), 6<<10)
 	for _, path := range []string{
-		"cover/1.svg", "cover/x.svg", "cover/1001.png", "slide/hero-x-nosuchtheme.svg",
+		"cover/1.svg", "cover/x.svg", "cover/1001.gif", "provider/1.jpg", "slide/hero-x-nosuchtheme.svg",
 		"nothing/1.svg", "icon/none.svg",
 	} {
 		h.status(http.MethodGet, "/mock/art/"+path, nil, http.StatusNotFound, "")

@@ -290,8 +290,9 @@ func (w *worlds) version(v string) *world.Catalogue {
 }
 
 func (w *worlds) fresh(name string, c *world.Catalogue) *sandbox {
+	active := scenario.NewActive(c.Seed)
+	active.Set(scenario.Switch{Name: cmp.Or(w.options.Scenario, scenario.Happy), Since: w.options.Clock()})
 	return &sandbox{
-		name: name, world: world.New(c, name, w.options.Clock, games.Settle),
-		active: scenario.NewActive(c.Seed), log: &callLog{},
+		name: name, world: world.New(c, name, w.options.Clock, games.Settle), active: active, log: &callLog{},
 	}
 }

@@ -142,8 +142,8 @@ func newCanvas(w, h int, prefix, title string, pal palette) *canvas {
 }
 
 // draw adds a fragment after resolving its shorthands: $1 to $6 are the colours of the palette, and
-// {v #a #b}, {h …}, {d …}, {s …}, {r …} and {c …} a vertical, horizontal, diagonal (from the left
-// or the right), top-lit and centred gradient.
+// {v #a #b} is a gradient down. {h …} runs to the right, {d …} and {s …} along the diagonals, {r …}
+// from above, {c …} from the centre.
 func (c *canvas) draw(fragment string) {
 	s := c.colour.Replace(fragment)
 	for {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"croupier/bff/contract"
@@ -206,7 +207,14 @@ func openGame(r *Request, p *world.Player, g world.Game, demo bool) (Reply, erro
 // picture returns the address of a picture. It contains the seed, because browsers cache pictures
 // forever.
 func (r *Request) picture(kind, key string) string {
-	return r.Base + ArtPath + kind + "/" + key + ".svg?v=" + strconv.FormatUint(r.World.Catalogue.Seed, 10)
+	format := ".svg?v="
+	switch bitmap := r.View.Heavy && slices.Contains([]string{"cover", "table", "slide"}, kind); {
+	case bitmap && strings.HasSuffix(key, "7"):
+		format = ".png?v="
+	case bitmap:
+		format = ".jpg?v="
+	}
+	return r.Base + ArtPath + kind + "/" + key + format + strconv.FormatUint(r.World.Catalogue.Seed, 10)
 }
 
 func (r *Request) numbered(kind string, id int) string { return r.picture(kind, strconv.Itoa(id)) }

@@ -19,6 +19,7 @@ type View struct {
 	Ending   bool      // the tournaments active at Since end soon after
 	Won      bool      // the largest jackpot was won at Since
 	Big      bool      // big catalogue and long histories
+	Heavy    bool      // pictures are bitmaps in one large size
 }
 
 // Catalogue returns the visible catalogue.

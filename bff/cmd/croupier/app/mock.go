@@ -45,7 +45,9 @@ var mockUnavailable error
 func openMock(conf *config.Config, calls *contract.Catalogue, log *slog.Logger) (http.Handler, error) {
 	for _, up := range conf.Server.Upstreams {
 		if up.Adapter == MockAdapter {
-			return mock.New(mock.Options{Seed: up.Seed, Control: up.Control, Log: log, Contract: calls})
+			return mock.New(mock.Options{
+				Seed: up.Seed, Scenario: up.Scenario, Control: up.Control, Log: log, Contract: calls,
+			})
 		}
 	}
 	return nil, nil //nolint:nilnil // a nil handler is not a mock
