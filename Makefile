@@ -241,8 +241,8 @@ bench: $(BIN) ## measure the binary next to a bare server and proxy (ROWS, ROUND
 	go run ./bff/test/bench --binary $(abspath $(BIN)) $(if $(ROWS),--rows '$(ROWS)') $(if $(ROUNDS),--rounds $(ROUNDS))
 
 .PHONY: bench-web
-bench-web: $(BIN) web/bench/node_modules/.stamp chromium ## measure pages with Lighthouse (RUNS, PAGES, MODES), see web/PERFORMANCE.md
-	node web/bench/main.mjs --binary $(abspath $(BIN)) --runs $(or $(RUNS),5) $(if $(PAGES),--pages '$(PAGES)') $(if $(MODES),--modes '$(MODES)') $(if $(OUT),--out '$(OUT)')
+bench-web: $(BIN) web/bench/node_modules/.stamp chromium ## measure pages with Lighthouse (RUNS, PAGES, MODES, BESIDE, TASKS), see web/PERFORMANCE.md
+	node web/bench/main.mjs --binary $(abspath $(BIN)) --runs $(or $(RUNS),5) $(if $(PAGES),--pages '$(PAGES)') $(if $(MODES),--modes '$(MODES)') $(if $(BESIDE),--beside '$(abspath $(BESIDE))') $(if $(TASKS),--tasks) $(if $(OUT),--out '$(OUT)')
 
 web/bench/node_modules/.stamp: web/bench/package-lock.json web/bench/package.json
 	@echo "installing Lighthouse"

@@ -19,12 +19,12 @@ export const pages = [
     indexed: true,
     path: () => '/',
     goals: {
-      performance: 95,
+      performance: 99,
       ...scores,
       seo: 100,
-      fcp: 900,
+      fcp: 1100,
       lcp: 1600,
-      tbt: 150,
+      tbt: 100,
       cls: 0.01,
       total: 330,
       scripts: 112,
@@ -37,24 +37,28 @@ export const pages = [
     player: false,
     indexed: true,
     path: () => '/slot',
-    goals: { performance: 92, ...scores, seo: 100, fcp: 1200, lcp: 2000, tbt: 150, cls: 0.01 },
+    goals: { performance: 97, ...scores, seo: 100, fcp: 1100, lcp: 1600, tbt: 100, cls: 0.01 },
   },
   {
     name: 'play',
     player: true,
     path: ([game]) => `/play/slot/${game.gameID}`,
-    goals: { performance: 90, ...scores, fcp: 1200, lcp: 2200, tbt: 200, cls: 0.01 },
+    goals: { performance: 92, ...scores, fcp: 1100, lcp: 2200, tbt: 100, cls: 0.01 },
   },
   {
     name: 'cashier',
     player: true,
     path: () => '/profile/deposit',
-    goals: { performance: 90, ...scores, fcp: 1200, lcp: 2200, tbt: 200, cls: 0.01 },
+    goals: { performance: 92, ...scores, fcp: 1100, lcp: 2200, tbt: 100, cls: 0.01 },
   },
 ];
 
-/** The goals on a desktop. */
-export const desktopGoals = { performance: 99 };
+/** The goals of a page in a mode. Sizes have goals with the mock's small pictures only. */
+export function goalsOf(page, mode) {
+  if (mode === 'desktop') return { performance: 99 };
+  if (mode !== 'heavy') return page.goals;
+  return { ...page.goals, lcp: Math.max(page.goals.lcp, 2000), total: undefined };
+}
 
 /** The figures with a minimum goal. All others have a maximum. */
 export const leastFigures = ['performance', 'accessibility', 'practices', 'seo'];

@@ -8,15 +8,20 @@ import { createInterface } from 'node:readline';
 /**
  * Starts the binary with the demo's brands and the mock platform. Resolves when it listens.
  * @param {string} binary
- * @param {boolean} control serves the mock's control API and its panel in the site
+ * @param {string} mode on: serves the mock's control API and its panel in the site. heavy: starts the
+ *   mock in the scenario heavy-pictures
  * @returns {Promise<{ origin: string, stop(): Promise<void> }>} the origin of the default brand
  */
-export async function startServer(binary, control) {
+export async function startServer(binary, mode) {
   const data = await mkdtemp(join(tmpdir(), 'croupier-bench-'));
   const options = ['--listen', '127.0.0.1:0', '--admin-listen', '127.0.0.1:0', '--data-dir', data];
   const server = spawn(binary, ['serve', ...options], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, CROUPIER_UPSTREAMS_MOCK_CONTROL: String(control) },
+    env: {
+      ...process.env,
+      CROUPIER_UPSTREAMS_MOCK_CONTROL: String(mode === 'on'),
+      ...(mode === 'heavy' && { CROUPIER_UPSTREAMS_MOCK_SCENARIO: 'heavy-pictures' }),
+    },
   });
   const exited = once(server, 'exit');
   const address = await new Promise((resolve, reject) => {
