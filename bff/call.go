@@ -151,6 +151,7 @@ type Deviation struct {
 type GuestRead struct {
 	Class, Method string
 	Data          map[string]any // fields to set in addition to the call's defaults
+	ForGuests     bool           // the page is for guests, so the answer need not suit players during a break
 }
 
 // Name returns the class/method of the call.

@@ -180,6 +180,12 @@ async function startScript(): Promise<string> {
   return minifySync(file, `{${code}}`, { compress: { target: 'es2017' } }).code;
 }
 
+/** The styles of values in attributes. The policy of the page refuses inline styles. */
+const shellValues = [
+  ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => `[data-digit='${digit}']{--digit:${digit}}`),
+  ...[130, 170, 260, 340, 360].map((px) => `[data-height='${px}']{min-height:${px}px}`),
+];
+
 /**
  * Inlines the first script and the styles of every page under the nonce that the server fills in.
  * The server inlines the landing page's styles and lists the scripts (dist/preload.json), so the
@@ -197,7 +203,8 @@ function firstPaint(): Plugin {
         const css = inlinedStyles
           .map((name) => readFileSync(new URL(`./src/styles/${name}.css`, import.meta.url), 'utf8'))
           .join('')
-          .replace(/\/\*.*?\*\/|\s*\n\s*/gs, '');
+          .replace(/\/\*.*?\*\/|\s*\n\s*/gs, '')
+          .concat(...shellValues);
         const modules = /\s*<(script type="module"[^>]*><\/script|link rel="modulepreload"[^>]*)>/g;
         return html
           .replace(isBuild ? modules : '', '')

@@ -24,7 +24,7 @@ const shellName = "shell.json" + brotliSuffix
 type build struct {
 	preload preload
 	shell   shell
-	landing []values // styles that every page inlines
+	styles  map[string]values // styles that pages inline, by URL
 }
 
 func readBuild(dist fs.FS, files map[string]*file) (*build, error) {
@@ -32,12 +32,27 @@ func readBuild(dist fs.FS, files map[string]*file) (*build, error) {
 	if err := errors.Join(readJSON(dist, "preload.json", &b.preload), readJSON(dist, shellName, &b.shell)); err != nil {
 		return nil, err
 	}
-	for _, url := range b.preload.Landing {
+	urls := slices.Clone(b.preload.Landing)
+	for i := range b.preload.Pages {
+		urls = append(urls, b.preload.Pages[i].Styles...)
+	}
+	b.styles = map[string]values{}
+	for _, url := range urls {
 		if f, ok := files[url]; ok && f.variants != nil {
-			b.landing = append(b.landing, values{"url": url, "css": markup(f.variants[compression.Identity]())})
+			b.styles[url] = values{"url": url, "css": markup(f.variants[compression.Identity]())}
 		}
 	}
 	return b, nil
+}
+
+// inline returns the styles at URLs.
+func (b *build) inline(urls []string) (out []values) {
+	for _, url := range urls {
+		if style, ok := b.styles[url]; ok {
+			out = append(out, style)
+		}
+	}
+	return out
 }
 
 // readJSON decodes a file of a build. The file may be compressed.
@@ -104,6 +119,7 @@ type preload struct {
 	Fonts   map[string]string `json:"fonts"`   // URL of the file, by name in the build
 	Scripts []string          `json:"scripts"` // URLs of the scripts of every page, the entry last
 	Landing []string          `json:"landing"` // URLs of the styles that every page inlines
+	Footer  []string          `json:"footer"`  // URLs of the styles of the footer
 	Pages   []pagePreload     `json:"pages"`
 }
 

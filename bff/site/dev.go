@@ -81,7 +81,7 @@ func (d *Dev) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	pages := newPageMaker(t, &build{}, d.initial)
 	pages.dev = true
-	pages.serve(w, r, scope, listedPath(r.URL.Path, r.URL.RawQuery), http.StatusOK)
+	pages.serve(w, r, scope, r.URL.Path, http.StatusOK)
 }
 
 // fetch requests the page from Vite.

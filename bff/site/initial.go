@@ -3,6 +3,8 @@ package site
 import (
 	"context"
 	"encoding/json"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -11,31 +13,62 @@ import (
 )
 
 // InitialDataFunc returns the available initial data for the page at path: envelopes of guest calls
-// by call name.
-type InitialDataFunc func(ctx context.Context, s *bff.Scope, path string) map[string]json.RawMessage
+// by call name. The page is for a guest unless isPlayer.
+type InitialDataFunc func(ctx context.Context, s *bff.Scope, path string, isPlayer bool) map[string]json.RawMessage
 
 // initialTimeout is the maximum time that a page waits for its initial data. Without the data, the
 // page makes the calls itself.
 const initialTimeout = 400 * time.Millisecond
 
 var (
-	callCategories = bff.GuestRead{Class: "casino", Method: "category_list"}
-	callGames      = bff.GuestRead{Class: "casino", Method: "games_list"}
-	callTables     = bff.GuestRead{Class: "livecasino", Method: "game_table_list"}
+	callCategories     = bff.GuestRead{Class: "casino", Method: "category_list"}
+	callProviders      = bff.GuestRead{Class: "casino", Method: "provider_list"}
+	callGames          = bff.GuestRead{Class: "casino", Method: "games_list"}
+	callTables         = bff.GuestRead{Class: "livecasino", Method: "game_table_list"}
+	callLiveCategories = bff.GuestRead{Class: "livecasino", Method: "category_list"}
+	callStudios        = bff.GuestRead{Class: "livecasino", Method: "provider_list"}
+	callJackpots       = bff.GuestRead{Class: "habanero", Method: "getJackpots"}
+	callPromotions     = bff.GuestRead{Class: "cmscontroller", Method: "getPromotions", ForGuests: true}
+	callTournaments    = bff.GuestRead{Class: "cmscontroller", Method: "getTournaments", ForGuests: true}
+	callInformation    = bff.GuestRead{Class: "cmscontroller", Method: "getInformation"}
 )
 
-// initialCalls returns the calls to inline: the slides and lead row of the lobby, or the first page
-// of a list.
+// informationTypes maps information pages to the types of their texts (web/src/lib/paths).
+var informationTypes = map[string]string{
+	"/about-us": "SiteInformation", "/info/AboutUs": "SiteInformation", "/info/FAQ": "SSSinformation",
+	"/info/GeneralRules": "GenelKurallar", "/info/BetRules": "BahisKurallari",
+	"/info/CasinoRules": "CasinoKurallari", "/info/BonusRules": "PromoSart", "/info/Privacy": "GizlilikBilgisi",
+	"/info/Financial": "FinancialsInformation", "/info/ResponsibleGaming": "SorumluOyunculuk",
+	"/contact": "SocialMediaLinks",
+}
+
+// initialCalls returns the calls to inline. Each page has the calls that its first screen shows.
 func initialCalls(b *bff.Brand, path string) []bff.GuestRead {
-	switch path {
-	case "/":
-	case "/slot":
-		return []bff.GuestRead{callGames}
-	case "/live":
-		return []bff.GuestRead{callTables}
-	default:
-		return nil
+	switch shellKind(path) {
+	case shellHome:
+		return lobbyCalls(b)
+	case shellSlots:
+		return []bff.GuestRead{callGames, callCategories, callProviders}
+	case shellTables:
+		return []bff.GuestRead{callTables, callLiveCategories, callStudios}
+	case shellProviders:
+		return []bff.GuestRead{callProviders, callStudios}
+	case shellPromotions, shellPromotion:
+		return []bff.GuestRead{callPromotions}
+	case shellTournaments, shellTournament:
+		return []bff.GuestRead{callTournaments}
+	case shellInfo, shellFAQ, shellContact:
+		if informationTypes[path] != "" {
+			call := callInformation
+			call.Data = map[string]any{"InfType": informationTypes[path]}
+			return []bff.GuestRead{call}
+		}
 	}
+	return nil
+}
+
+// lobbyCalls returns the calls for the slides, the lead row and the jackpots of the lobby.
+func lobbyCalls(b *bff.Brand) []bff.GuestRead {
 	slides := bff.GuestRead{Class: "cmscontroller", Method: "getSlider"}
 	switch b.HomeSlider {
 	case bff.SliderOfActiveItems:
@@ -48,24 +81,77 @@ func initialCalls(b *bff.Brand, path string) []bff.GuestRead {
 		row = callTables
 		row.Data = map[string]any{"limit": contract.CategoryItems}
 	}
-	return []bff.GuestRead{slides, row}
+	calls := []bff.GuestRead{slides, row}
+	if slices.Contains(b.Lobby, bff.LobbyTicker) && b.Features["slots"] {
+		calls = append(calls, callJackpots)
+	}
+	return calls
 }
 
 // NewInitialData returns an InitialDataFunc that makes its calls with readAll.
 func NewInitialData(readAll bff.ReadGuestCalls) InitialDataFunc {
-	return func(ctx context.Context, s *bff.Scope, path string) map[string]json.RawMessage {
+	return func(ctx context.Context, s *bff.Scope, path string, isPlayer bool) map[string]json.RawMessage {
 		calls := initialCalls(s.Brand, path)
-		if len(calls) == 0 {
+		if len(calls) == 0 || calls[0].ForGuests && isPlayer {
 			return nil
 		}
+		ctx, cancel := context.WithTimeout(ctx, initialTimeout)
+		defer cancel()
 		out := map[string]json.RawMessage{}
-		for i, a := range readAll(ctx, s, initialTimeout, calls...) {
-			if a != nil {
-				out[calls[i].Name()] = a.Append(nil)
+		read := func(calls ...bff.GuestRead) {
+			for i, a := range readAll(ctx, s, initialTimeout, calls...) {
+				if a != nil {
+					out[calls[i].Name()] = a.Append(nil)
+				}
 			}
 		}
-		return out
+		field, id := filterOf(path)
+		if id == "" {
+			read(calls...)
+			return out
+		}
+		// A call for a filtered list has a known id only.
+		read(calls[1:]...)
+		list := map[string]bff.GuestRead{"categoryID": calls[1], "providerID": calls[2]}[field]
+		for _, record := range records(out[list.Name()]) {
+			if plainText(record[recordIDs[field]]) == id {
+				calls[0].Data = map[string]any{field: record[recordIDs[field]]}
+				read(calls[0])
+				return out
+			}
+		}
+		return nil
 	}
+}
+
+// recordIDs maps filters to the field of their records.
+var recordIDs = map[string]string{"categoryID": "CategoryID", "providerID": "providerID"}
+
+// filterOf returns the filter of a list and its value, or "" for a page without a filter.
+func filterOf(path string) (field, id string) {
+	if kind := shellKind(path); kind != shellSlots && kind != shellTables {
+		return "", ""
+	}
+	parts := strings.Split(path, "/")
+	if len(parts) < 4 {
+		return "", ""
+	}
+	return parts[2] + "ID", parts[3]
+}
+
+// inlined returns the answers by the keys under which the site looks for them: the call with its
+// filter (web/src/lib/swr/inlined.ts).
+func inlined(path string, answers map[string]json.RawMessage) map[string]json.RawMessage {
+	key := map[string]string{}
+	if _, id := filterOf(path); id != "" {
+		key[callGames.Name()], key[callTables.Name()] = id, id
+	}
+	key[callInformation.Name()] = informationTypes[path]
+	out := make(map[string]json.RawMessage, len(answers))
+	for name, answer := range answers {
+		out[name+key[name]] = answer
+	}
+	return out
 }
 
 // GuestReader makes guest calls for the server through the response cache.
@@ -84,7 +170,7 @@ func (r *GuestReader) read(ctx context.Context, s *bff.Scope, want bff.GuestRead
 		return nil
 	}
 	data, rules, err := r.Calls.Prepare(call, want.Data, s.Lang)
-	isForSome := rules.Protection == bff.ProtectionEmpty // the result must suit every visitor
+	isForSome := rules.Protection == bff.ProtectionEmpty && !want.ForGuests // the result must suit every visitor
 	if err != nil || r.Maintenance(s.Brand.ID, string(rules.Part)).On || isForSome {
 		return nil
 	}

@@ -80,7 +80,7 @@ const heroSlides = `{"items":[
 		"order":2,"Start_date":"2026-03-01 00:00:00","End_date":"2026-03-31 23:59:59"}]}`
 
 func TestHeroBeginsWithTheFirstActiveSlide(t *testing.T) {
-	slides := decodeSlides(json.RawMessage(`{"data":` + heroSlides + `}`))
+	slides := records(json.RawMessage(`{"data":` + heroSlides + `}`))
 	for now, want := range map[string]struct {
 		image string
 		side  bool
@@ -96,7 +96,7 @@ func TestHeroBeginsWithTheFirstActiveSlide(t *testing.T) {
 		side, _ := hero["side"].(bool)
 		assert.Equal(t, want.side, side, "at %s: slides beside the wide one", now)
 	}
-	_, image := heroContent(decodeSlides(json.RawMessage(`{"data":[]}`)), "2026-03-15 12:00:00")
+	_, image := heroContent(records(json.RawMessage(`{"data":[]}`)), "2026-03-15 12:00:00")
 	assert.Empty(t, image, "image without slides")
 }
 

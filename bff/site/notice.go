@@ -38,6 +38,10 @@ var noticeHTML string
 
 var noticeTemplate = mustParse(strings.TrimSpace(noticeHTML))
 
+// noticeLine is a notice above a page that visitors can read without scripts. The page reserves no
+// space for what scripts add.
+var noticeLine = mustParse(`<style nonce="⟦nonce⟧">[data-height]:empty{display:none}</style><p class="notice-line" role="status">⟦text⟧</p>`)
+
 // notice returns a notice with the brand's logo and email addresses. It includes a reload link if a
 // reload may help.
 func (d *pageData) notice(kind noticeKind) string {
@@ -50,8 +54,11 @@ func (d *pageData) notice(kind noticeKind) string {
 
 // notices returns the parts of the page for browsers that cannot run or load the site.
 func (d *pageData) notices() string {
-	style := `<style nonce="` + d.nonce + `">#root{display:none}</style>`
-	return `<noscript>` + style + d.notice(noticeScript) + `</noscript>` +
+	script := `<style nonce="` + d.nonce + `">#root{display:none}</style>` + d.notice(noticeScript)
+	if d.paintsFully() {
+		script = noticeLine.fill(values{"text": notices[noticeScript][d.lang].Text, "nonce": d.nonce})
+	}
+	return `<noscript>` + script + `</noscript>` +
 		`<div id="unsupported" hidden>` + d.notice(noticeDevice) + `</div>` +
 		`<div id="failed" hidden>` + d.notice(noticeFailed) + `</div>`
 }

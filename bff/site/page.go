@@ -4,7 +4,9 @@ import (
 	"bytes"
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 
 	"croupier/bff"
 )
@@ -53,6 +55,7 @@ type pageData struct {
 	bootstrap []byte   // JSON
 	images    []string // URLs of the images that are painted first
 	content   values   // initial data for the shell
+	now       time.Time
 	build     *build
 }
 
@@ -114,10 +117,14 @@ func (d *pageData) look() values {
 
 // preloads returns the files to load before the scripts request them, and the inlined styles.
 func (d *pageData) preloads() values {
-	v := values{"images": d.images, "fonts": d.build.preload.fonts(d.brand, d.lang), "landing": d.build.landing}
+	v := values{"images": d.images, "fonts": d.build.preload.fonts(d.brand, d.lang)}
+	styles := d.build.preload.Landing
 	if d.page != pageConsole {
 		page := d.build.preload.page(d.path)
 		v["styles"] = page.Styles
+		if d.paintsFully() { // the first paint needs the styles
+			styles, v["styles"] = slices.Concat(styles, page.Styles), nil
+		}
 		scripts := d.build.preload.scripts(page, d.lang)
 		if d.canWait() {
 			v["later"] = scripts
@@ -127,12 +134,13 @@ func (d *pageData) preloads() values {
 	} else {
 		v["scripts"] = d.build.preload.Scripts
 	}
+	v["inlined"] = d.build.inline(styles)
 	return v
 }
 
 // canWait reports whether the scripts of the page can wait for its first use
 // (web/src/app/start.ts). A player's page shows more than the server paints.
-func (d *pageData) canWait() bool { return !d.player && paintsAll(shellKind(d.path)) }
+func (d *pageData) canWait() bool { return !d.player && d.paintsFully() }
 
 // data returns the bootstrap and the scripts of a guest's page. They come after the parts that are
 // painted first.

@@ -88,7 +88,10 @@ func (m *pageMaker) serve(w http.ResponseWriter, r *http.Request, scope *bff.Sco
 	if m.initial != nil && key.found && !key.region {
 		pageScope := *scope
 		pageScope.Lang = key.lang
-		answers = m.initial(r.Context(), &pageScope, key.path)
+		own := ownPath(r.URL)
+		if answers = m.initial(r.Context(), &pageScope, own, key.player); answers != nil || strings.HasSuffix(own, "?") {
+			key.path = own
+		}
 	}
 	page, err := m.page(b, key, answers)
 	if err != nil {
@@ -147,17 +150,17 @@ func (m *pageMaker) page(b *bff.Brand, key pageKey, answers map[string]json.RawM
 func (m *pageMaker) render(b *bff.Brand, key *pageKey, answers map[string]json.RawMessage) (page []byte, err error) {
 	d := &pageData{
 		brand: b, lang: key.lang, mode: key.mode, page: pageKind(key.path), path: key.path, player: key.player,
-		nonce: pageMark, build: m.build,
+		nonce: pageMark, build: m.build, now: m.now(),
 	}
 	if key.region {
 		return m.template.renderNotice(noticeRegion, d), nil
 	}
-	d.content, d.images = content(b, key.path, answers, m.now())
+	d.content, d.images = content(b, key.path, answers, d.now)
 	if shellKind(d.path) == shellPlay {
 		// Before the game starts, the page paints only the logo.
 		d.images = []string{logoPath(d)}
 	}
-	if d.bootstrap, err = pageBootstrap(d.brand, d.lang, answers); err != nil {
+	if d.bootstrap, err = pageBootstrap(d.brand, d.lang, inlined(key.path, answers)); err != nil {
 		return nil, err
 	}
 	return m.template.render(d), nil

@@ -9,11 +9,21 @@ import (
 
 // The kinds of shells. The build has one template for each (web/src/app/shell).
 const (
-	shellHome   = "home"   // the lobby
-	shellSlots  = "slots"  // the list of slots
-	shellTables = "tables" // the list of live tables
-	shellPage   = "page"   // any other page with header and navigation bar
-	shellPlay   = "play"   // the page of a running game
+	shellHome        = "home"      // the lobby
+	shellSlots       = "slots"     // lists of slots
+	shellTables      = "tables"    // lists of live tables
+	shellProviders   = "providers" // all providers
+	shellPromotions  = "promotions"
+	shellPromotion   = "promotion"
+	shellTournaments = "tournaments"
+	shellTournament  = "tournament"
+	shellInfo        = "info" // an information page
+	shellFAQ         = "faq"  // the information page with questions
+	shellContact     = "contact"
+	shellPage        = "page" // any other page with header and navigation bar
+	shellPlay        = "play" // the page of a running game
+
+	shellFooter = "footer" // the footer of all pages
 )
 
 // shell contains the markup that pages show before their scripts run.
@@ -21,7 +31,9 @@ type shell struct {
 	Templates map[string]map[string]template `json:"templates"` // by language and kind
 	Features  map[string]string              `json:"features"`  // call that a feature needs to show anything
 	// Pages lists paths. Each is followed by all calls that the page and the pages below it show.
-	Pages [][]string `json:"pages"`
+	Pages   [][]string                 `json:"pages"`
+	Icons   map[string]string          `json:"icons"`   // markup by name, for other names ""
+	Formats map[string]languageFormats `json:"formats"` // by language
 }
 
 // render returns the shell of a page, or "" if it has none.
@@ -31,41 +43,60 @@ func (s *shell) render(d *pageData) string {
 		return ""
 	}
 	v := values{
-		"brand":  d.brand.Name,
-		"logo":   logoPath(d),
-		"player": d.player,
-		"menu":   s.menu(d),
+		"brand":   d.brand.Name,
+		"logo":    logoPath(d),
+		"player":  d.player,
+		"menu":    s.menu(d, "header-menu.json"),
+		"loading": "lazy", // of images below the first screen
+		formatKey: &formatter{s.Formats[d.lang], s.Icons, d.brand, d.lang, d.now},
 	}
 	for feature := range s.Features {
 		v[feature] = s.hasFeature(d, feature)
 	}
 	v["deposit"] = !d.brand.Unsupported["finance/list_cash_methods_new"]
+	v["footer"] = markup(footerStyles.fill(values{"styles": d.build.preload.Footer}) +
+		s.Templates[d.lang][shellFooter].fill(v, s.footer(d)))
 	return t.fill(v, d.content)
 }
+
+// paintsFully reports whether a visitor can read the page and follow its links before its scripts
+// run. Without initial data it shows placeholders.
+func (d *pageData) paintsFully() bool { return d.content["complete"] == true }
+
+// footerStyles loads the styles of the footer after the page above it.
+var footerStyles = mustParse(`⟦#styles⟧<link rel="stylesheet" href="⟦it⟧">⟦/styles⟧`)
 
 func logoPath(d *pageData) string { return assetPath(d.brand, d.mode+".svg") }
 
 // shellKind returns the kind of shell for a path. It returns "" for pages without the site's header
 // and navigation.
 func shellKind(path string) string {
+	start, rest, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	filter, id, _ := strings.Cut(rest, "/")
+	isFiltered := (filter == "category" || filter == "provider") && id != ""
 	switch {
 	case path == "/":
 		return shellHome
-	case path == "/slot":
+	case start == "slot" && (rest == "" || isFiltered):
 		return shellSlots
-	case path == "/live":
+	case start == "live" && (rest == "" || isFiltered):
 		return shellTables
-	case strings.HasPrefix(path, "/play/"):
+	case start == "promotions" && rest != "":
+		return shellPromotion
+	case start == "tournaments" && rest != "":
+		return shellTournament
+	case path == "/info/FAQ":
+		return shellFAQ
+	case start == "info" || path == "/about-us":
+		return shellInfo
+	case start == "providers", start == "promotions", start == "tournaments", start == "contact":
+		return start
+	case start == "play":
 		return shellPlay
 	case strings.HasPrefix(path, "/maintenance"):
 		return ""
 	}
 	return shellPage
-}
-
-// paintsAll reports whether a guest can read the shell of a kind without scripts.
-func paintsAll(kind string) bool {
-	return slices.Contains([]string{shellHome, shellSlots, shellTables}, kind)
 }
 
 // hasFeature reports whether the brand has a feature and its platform supports the feature's call.
@@ -93,11 +124,15 @@ type menuEntry struct {
 	Children []menuEntry       `json:"children"`
 }
 
-// menu returns the entries of the header menu that the brand can fill.
-func (s *shell) menu(d *pageData) (out []values) {
+// menu returns the entries of a menu that the brand can fill.
+func (s *shell) menu(d *pageData, file string) []values {
 	var entries []menuEntry
 	// The configuration has validated the file.
-	_ = json.Unmarshal(d.brand.Datas["header-menu.json"], &entries)
+	_ = json.Unmarshal(d.brand.Datas[file], &entries)
+	return s.entries(d, entries)
+}
+
+func (s *shell) entries(d *pageData, entries []menuEntry) (out []values) {
 	for _, e := range entries {
 		if e.Feature != "" && !s.hasFeature(d, e.Feature) || e.Path != "" && !s.isOffered(d, e.Path) {
 			continue
@@ -106,7 +141,33 @@ func (s *shell) menu(d *pageData) (out []values) {
 		if !ok {
 			title = e.Title[fallbackLanguage]
 		}
-		out = append(out, values{"title": title, "to": cmp.Or(e.Path, e.URL), "parent": len(e.Children) > 0})
+		out = append(out, values{
+			"title": title, "to": cmp.Or(e.Path, e.URL), "parent": len(e.Children) > 0, "links": s.entries(d, e.Children),
+		})
 	}
 	return out
+}
+
+// footer returns the content of the footer.
+func (s *shell) footer(d *pageData) values {
+	b := d.brand
+	v := values{
+		"dark": d.mode == "dark", "footer": s.menu(d, "footer-menu.json"), "chat": b.Contact.Chat,
+		"minimumAge": b.Legal.MinimumAge, "notice": b.Legal.Notice[d.lang], "licence": b.Legal.Licence[d.lang],
+		"year": d.now.In(b.Zone()).Year(), "information": s.isOffered(d, "/info/ResponsibleGaming"),
+	}
+	for name, file := range map[string]string{"methods": "investment-methods.json", "partners": "partners.json"} {
+		var logos []values
+		_ = json.Unmarshal(b.Datas[file], &logos)
+		v[name], v["has"+strings.ToUpper(name[:1])+name[1:]] = logos, len(logos) > 0
+	}
+	var languages, licences []values
+	for _, l := range b.Languages {
+		languages = append(languages, values{"title": l.Title, "lang": l.Lang, "isCurrent": l.Lang == d.lang})
+	}
+	for _, l := range b.Licences {
+		licences = append(licences, values{"authority": l.Authority, "number": l.Number})
+	}
+	v["languages"], v["licences"] = languages, licences
+	return v
 }

@@ -138,7 +138,7 @@ func TestInitialDataOfTheLobby(t *testing.T) {
 		}
 		initial := site.NewInitialData(read.ReadAll)
 		brand := &bff.Brand{ID: "marmara", SiteID: 890, TimeZone: time.UTC, HomeSlider: c.slider, Lobby: c.lobby}
-		got := initial(t.Context(), &bff.Scope{Brand: brand, Lang: "tr"}, "/")
+		got := initial(t.Context(), &bff.Scope{Brand: brand, Lang: "tr"}, "/", false)
 		assert.Equal(t, c.want, read.asked, name)
 		var envelope struct{ Data json.RawMessage }
 		noError(t, json.Unmarshal(got[c.want[0].Name()], &envelope))
@@ -148,7 +148,8 @@ func TestInitialDataOfTheLobby(t *testing.T) {
 	}
 	initial := site.NewInitialData((&reader{}).ReadAll)
 	scope := &bff.Scope{Brand: &bff.Brand{ID: "marmara", TimeZone: time.UTC}, Lang: "tr"}
-	assert.Empty(t, initial(t.Context(), scope, "/promotions"), "of another page")
+	assert.Empty(t, initial(t.Context(), scope, "/login", false), "of another page")
+	assert.Nil(t, initial(t.Context(), scope, "/promotions", true), "of a player")
 }
 
 // The tiles of a list are equally large, so the first row contains the largest pictures of the
@@ -175,7 +176,7 @@ func TestFirstTilesOfAListArePreloaded(t *testing.T) {
 				answers: map[string]*bff.Answer{c.call: {Result: true, Code: 200, Data: json.RawMessage(data)}},
 			}
 			scope := &bff.Scope{Brand: &bff.Brand{ID: "marmara", TimeZone: time.UTC}, Lang: "tr"}
-			got := site.NewInitialData(read.ReadAll)(t.Context(), scope, path)
+			got := site.NewInitialData(read.ReadAll)(t.Context(), scope, path, false)
 			assert.Equal(t, want, site.Images(scope.Brand, path, got, time.Now()), path)
 		}
 	}
@@ -216,7 +217,7 @@ func TestPagesDifferByTheirNonceOnly(t *testing.T) {
 // once, and the new time after a second.
 func TestPagesAreMadeAgain(t *testing.T) {
 	answer, asked := `[1]`, 0
-	s := newSite(t, func(context.Context, *bff.Scope, string) map[string]json.RawMessage {
+	s := newSite(t, func(context.Context, *bff.Scope, string, bool) map[string]json.RawMessage {
 		return map[string]json.RawMessage{"casino/games_list": json.RawMessage(answer)}
 	})
 	now := time.Now()

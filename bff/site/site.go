@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"croupier/bff"
@@ -69,7 +70,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		// the page as a script.
 		notFound(w, r)
 	case found:
-		s.pages.serve(w, r, scope, listedPath(page, r.URL.RawQuery), http.StatusOK)
+		s.pages.serve(w, r, scope, page, http.StatusOK)
 	default:
 		s.pages.serve(w, r, scope, unknownPage(r.URL.Path), http.StatusNotFound)
 	}
@@ -116,10 +117,12 @@ func unknownPage(path string) string {
 	return "/404"
 }
 
-// listedPath returns the path that identifies a page. For a list with a query, it appends a
+// ownPath returns the path of a page with its own initial data. For a list with a query, it appends a
 // question mark, because initial data exists only for the list without a query.
-func listedPath(path, query string) string {
-	if query != "" && (path == "/slot" || path == "/live") {
+func ownPath(u *url.URL) string {
+	path := "/" + strings.Trim(u.Path, "/")
+	if kind := shellKind(path); u.RawQuery != "" && slices.Contains(
+		[]string{shellSlots, shellTables, shellPromotions, shellTournaments}, kind) {
 		return path + "?"
 	}
 	return path

@@ -45,8 +45,8 @@ func packed(text string) []byte {
 
 // shellFile has the shells of two kinds of pages in two languages.
 const shellFile = `{"templates":{` +
-	`"tr":{"home":"<img src=\"⟦logo⟧\">⟦#hero⟧<b>⟦title⟧</b>⟦/hero⟧` +
-	`⟦#sections⟧⟦#tiles⟧⟦#items⟧<a href=\"⟦to⟧\">⟦name⟧</a>⟦/items⟧⟦/tiles⟧⟦/sections⟧",` +
+	`"tr":{"home":"<img src=\"⟦logo⟧\">⟦#slide⟧<b>⟦title⟧</b>⟦/slide⟧` +
+	`⟦#sections⟧⟦#tiles⟧⟦#items⟧<a href=\"/play/slot/⟦gameID:path⟧/⟦providerName:path⟧\">⟦name⟧</a>⟦/items⟧⟦/tiles⟧⟦/sections⟧",` +
 	`"page":"⟦#menu⟧<a href=\"⟦to⟧\">⟦title⟧</a>⟦/menu⟧⟦^player⟧<i>login</i>⟦/player⟧"},` +
 	`"ar":{"page":"⟦brand⟧"}},` +
 	`"features":{"slots":"casino/games_list"},"pages":[["/slot","casino/games_list"]]}`
@@ -258,7 +258,7 @@ func TestBootstrapIsInlinedAndEscaped(t *testing.T) {
 		`"debug":null,"pagination":null}`)
 	raw := json.RawMessage(`{"data":"</script><script>alert(1)</script>"}`)
 	hero := json.RawMessage(`{"data":[{"Status":1,"image":"/a&b.svg","End_date":"9"}]}`)
-	s := newSite(t, func(_ context.Context, scope *bff.Scope, path string) map[string]json.RawMessage {
+	s := newSite(t, func(_ context.Context, scope *bff.Scope, path string, _ bool) map[string]json.RawMessage {
 		assert.True(t, scope.Lang == "tr" && path == "/", "initial data requested in %q at %q", scope.Lang, path)
 		return map[string]json.RawMessage{
 			"casino/category_list": escaped, "cmscontroller/getIcSlider": raw, "cmscontroller/getSlider": hero,

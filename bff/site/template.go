@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -17,13 +18,14 @@ type markup string
 // template is a part of a page. The build renders some of them (web/src/app/shell/slots.tsx).
 // ⟦name⟧ is a value. ⟦#name⟧…⟦/name⟧ is a section that repeats for each entry of a list, or appears
 // once if a flag or text is set. ⟦^name⟧…⟦/name⟧ appears if none is set. In a list of texts, "it"
-// is the current text. html/template and Mustache libraries call methods by name, so the linker
+// is the current text. ⟦name:format⟧ is a value in a format (shellformat.go). html/template and Mustache libraries call methods by name, so the linker
 // would keep every method of every type.
 type template []part
 
 // part is a text followed by a tag.
 type part struct {
 	text, name string
+	formats    []string
 	inverted   bool
 	section    template // nil for a value
 }
@@ -52,6 +54,8 @@ func parseTemplate(source string) (template, error) {
 			}
 			rest = behind
 		}
+		p.formats = strings.Split(p.name, ":")
+		p.name, p.formats = p.formats[0], p.formats[1:]
 		t, source = append(t, p), rest
 	}
 }
@@ -74,31 +78,48 @@ func mustParse(source string) template {
 // fill returns the template filled with the values of scopes. The last scope is the innermost.
 func (t template) fill(scopes ...values) string {
 	var b strings.Builder
-	for _, p := range t {
-		b.WriteString(p.text)
-		value := lookup(scopes, p.name)
-		entries := entriesOf(value)
-		switch {
-		case p.section == nil:
-			b.WriteString(textOf(value))
-		case !p.inverted:
-			for _, entry := range entries {
-				b.WriteString(p.section.fill(append(slices.Clip(scopes), entry)...))
-			}
-		case len(entries) == 0:
-			b.WriteString(p.section.fill(scopes...))
-		}
-	}
+	t.write(&b, scopes)
 	return b.String()
 }
 
-func textOf(value any) string {
-	if raw, ok := value.(markup); ok {
-		return string(raw)
+func (t template) write(b *strings.Builder, scopes []values) {
+	for _, p := range t {
+		b.WriteString(p.text)
+		value := lookup(scopes, p.name)
+		for _, name := range p.formats {
+			value = scopes[0][formatKey].(*formatter).format(name, value)
+		}
+		if p.section == nil {
+			b.WriteString(textOf(value))
+			continue
+		}
+		entries := entriesOf(value)
+		if !p.inverted {
+			for _, entry := range entries {
+				p.section.write(b, append(slices.Clip(scopes), entry))
+			}
+		} else if len(entries) == 0 {
+			p.section.write(b, scopes)
+		}
 	}
-	text, _ := value.(string)
-	return html.EscapeString(text)
 }
+
+func textOf(value any) string {
+	switch v := value.(type) {
+	case markup:
+		return string(v)
+	case string:
+		return html.EscapeString(v)
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	case int:
+		return strconv.Itoa(v)
+	}
+	return ""
+}
+
+// once repeats a section one time.
+var once = []values{nil}
 
 // entriesOf returns the entries for which a section repeats.
 func entriesOf(value any) (entries []values) {
@@ -111,8 +132,8 @@ func entriesOf(value any) (entries []values) {
 		}
 	case nil, markup:
 	default:
-		if v != "" && v != false {
-			return []values{nil}
+		if v != "" && v != false && v != 0.0 && v != 0 {
+			return once
 		}
 	}
 	return entries

@@ -252,13 +252,16 @@ export function landing(): Plugin {
         const source = file.type === 'asset' ? (file.names[0] ?? '') : '';
         if (source.endsWith('.woff2')) fonts[source.replace('.woff2', '')] = `/${file.fileName}`;
       }
-      // In the order of their imports, so that each can run in a task.
-      const scripts = urls([...landed].reverse());
-      const source = JSON.stringify(
-        { locales, fonts, scripts, landing: urls(styles), pages },
-        null,
-        2,
+      const footer = stylesOf(bundle, closure(bundle, chunkOf('/main/Footer.tsx') ?? '')).filter(
+        (name) => !styles.includes(name),
       );
+      // In the order of their imports, so that each script can run in a task.
+      const lists = {
+        scripts: urls([...landed].reverse()),
+        landing: urls(styles),
+        footer: urls(footer),
+      };
+      const source = JSON.stringify({ locales, fonts, ...lists, pages }, null, 2);
       this.emitFile({ type: 'asset', fileName: 'preload.json', source });
     },
   };

@@ -13,8 +13,18 @@ interface Renderer {
 /** The browser globals that the site's modules read while they load. */
 const browserNames = ['window', 'document', 'location', 'localStorage', 'sessionStorage'] as const;
 
+/** The modules that src/app/shell/standIns.tsx replaces. They need a browser or data. */
+const replaced =
+  /\/src\/(components\/(games\/api\/games|html\/Html|html\/model\/sanitise|ui\/(Countdown\/Countdown|Odometer\/Odometer))|contracts\/hooks\/livecasino|features\/(content\/api\/content|games\/api\/games|lobby\/api\/lobby)|lib\/(content\/phase|format\/useFormat|link\/link|media|session\/useSession|staticFiles\/useStaticFile|theme\/mode))\.tsx?$/;
+
+const standIns: Plugin = {
+  name: 'croupier-stand-ins',
+  enforce: 'pre',
+  load: (id) => (replaced.test(id) ? "export * from '/src/app/shell/standIns.tsx'" : null),
+};
+
 /** Renders the templates of the shell with the site's own modules. */
-async function render(): Promise<ShellFile> {
+export async function render(): Promise<ShellFile> {
   const window = new Window({ url: 'http://site.test/' });
   const globals = globalThis as unknown as Record<string, unknown>;
   for (const name of browserNames) globals[name] = name === 'window' ? window : window[name];
@@ -24,6 +34,7 @@ async function render(): Promise<ShellFile> {
     appType: 'custom',
     logLevel: 'error',
     optimizeDeps: { noDiscovery: true },
+    plugins: [standIns],
     server: { middlewareMode: true, hmr: false, ws: false, watch: null },
   });
   try {

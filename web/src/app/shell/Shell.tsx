@@ -1,46 +1,68 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Route, Routes } from 'react-router';
+import { Footer } from '@/components/layouts/main/Footer';
 import { BottomBarView } from '@/components/layouts/main/MainLayout';
 import { GuestLinks, HeaderView, HomeLink } from '@/components/layouts/main/Header';
 import { HeaderLink, HeaderNavView } from '@/components/layouts/main/HeaderNav';
 import layout from '@/components/layouts/main/MainLayout.module.css';
+import play from '@/components/layouts/play/PlayLayout.module.css';
 import { ChipLink, Chips } from '@/components/ui/Chip/Chip';
-import { Rail } from '@/components/ui/Rail/Rail';
-import { PageTitle, Section } from '@/components/ui/SectionTitle/SectionTitle';
 import { PageSkeleton, Skeleton } from '@/components/ui/Skeleton/Skeleton';
-import { TableTile, Tile } from '@/components/ui/Tile/Tile';
-import { TileGrid } from '@/components/ui/Tile/TileGrid';
-import { HeroSlideView } from '@/features/lobby/components/Hero/HeroSlide';
+import { ContactRoute } from '@/features/content/routes/ContactRoute';
+import { InfoRoute } from '@/features/content/routes/InfoRoute';
+import { PromotionRoute } from '@/features/content/routes/PromotionRoute';
+import { PromotionsRoute } from '@/features/content/routes/PromotionsRoute';
+import { TournamentRoute } from '@/features/content/routes/TournamentRoute';
+import { TournamentsRoute } from '@/features/content/routes/TournamentsRoute';
+import { LiveRoute } from '@/features/games/routes/LiveRoute';
+import { ProvidersRoute } from '@/features/games/routes/ProvidersRoute';
+import { SlotsRoute } from '@/features/games/routes/SlotsRoute';
+import { GameRow, LiveRow } from '@/features/lobby/components/GameRows';
+import { Carousel } from '@/features/lobby/components/Hero/Hero';
+import { HeroSlide } from '@/features/lobby/components/Hero/HeroSlide';
 import hero from '@/features/lobby/components/Hero/Hero.module.css';
 import chips from '@/features/lobby/components/QuickChips.module.css';
 import { shortcuts } from '@/features/lobby/components/QuickChips';
-import ticker from '@/features/lobby/components/Ticker/Ticker.module.css';
-import { TickerTitle } from '@/features/lobby/components/Ticker/Ticker';
-import play from '@/components/layouts/play/PlayLayout.module.css';
+import { Ticker } from '@/features/lobby/components/Ticker/Ticker';
+import { paths } from '@/lib/paths/paths';
+import { games, shown, slides, type Shown } from './standIns';
 import { Each, linkSlot, slot, Unless, When } from './slots';
 
-/** The shells: the lobby, the lists of slots and of tables, other pages, and the play page. */
-export const shellKinds = ['home', 'slots', 'tables', 'page', 'play'] as const;
-type ShellKind = (typeof shellKinds)[number];
-
-/** The path of each shell's render, which decides the current entry of the navigation. */
-export const shellPaths: Record<ShellKind, string> = {
+/** The paths of the renders of the shells, which decide the current entry of the navigation. */
+export const shellPaths = {
   home: '/',
   slots: '/slot',
   tables: '/live',
+  providers: '/providers',
+  promotions: '/promotions',
+  promotion: '/promotions/0',
+  tournaments: '/tournaments',
+  tournament: '/tournaments/0',
+  info: '/about-us',
+  faq: '/info/FAQ',
+  contact: '/contact',
   page: '/page',
   play: '/play',
+  footer: '/page',
 };
-
+type ShellKind = keyof typeof shellPaths;
 /** A press is stored until the scripts run (app/earlyPress). */
 const pressed = () => undefined;
 
 /**
- * A page before its scripts run, from the site's own components: header and navigation, hero, first
- * row or first tiles. The build renders it as a template, and the server fills it in
- * (bff/site/shell.go). The first commit of React replaces it.
+ * A page before its scripts run, from the site's own components and with values in place of data
+ * (standIns). The build renders it as a template, and the server fills it in (bff/site/shell.go).
+ * The first commit of React replaces it. The footer is one template for all pages.
  */
 export function Shell({ kind }: { kind: ShellKind }) {
   if (kind === 'play') return <div className={play.play}>{<ShellLogo />}</div>;
+  if (kind === 'footer')
+    return (
+      <Either flag="dark" yes={{ mode: 'dark' }} no={{ mode: 'light' }}>
+        <Footer short={false} />
+      </Either>
+    );
   return (
     <>
       <HeaderView
@@ -75,12 +97,19 @@ export function Shell({ kind }: { kind: ShellKind }) {
           <Skeleton className="shell-account" />
         </When>
       </HeaderView>
-      <main className={layout.main}>
-        {kind === 'home' && <Home />}
-        {kind === 'slots' && <GameList kind="slots" />}
-        {kind === 'tables' && <GameList kind="tables" />}
-        {kind === 'page' && <PageSkeleton />}
+      <main id="main" className={layout.main}>
+        {kind === 'home' ? (
+          <Home />
+        ) : (
+          <>
+            <When is="complete">{pages[kind]}</When>
+            <Unless is="complete">
+              <PageSkeleton />
+            </Unless>
+          </>
+        )}
       </main>
+      {slot('footer')}
       <BottomBarView
         onMenu={pressed}
         onDeposit={pressed}
@@ -94,6 +123,87 @@ export function Shell({ kind }: { kind: ShellKind }) {
   );
 }
 
+/** Renders its children in two states, of which a flag selects one. */
+function Either({ flag, yes, no, children }: EitherProps) {
+  return (
+    <>
+      <When is={flag}>
+        <In state={yes}>{children}</In>
+      </When>
+      <Unless is={flag}>
+        <In state={no}>{children}</In>
+      </Unless>
+    </>
+  );
+}
+
+interface EitherProps {
+  flag: string;
+  yes: Shown;
+  no: Shown;
+  children: ReactNode;
+}
+
+/** Renders its children in a state of the site. The renderer visits elements in order. */
+function In({ state, children }: { state: Shown; children: ReactNode }) {
+  Object.assign(shown, state);
+  return children;
+}
+
+/** A page of an offer in each phase. */
+const Phases = ({ children }: { children: ReactNode }) =>
+  (['active', 'upcoming', 'concluded'] as const).map((phase) => (
+    <When key={phase} is={phase}>
+      <In state={{ phase }}>{children}</In>
+    </When>
+  ));
+
+const pages: Partial<Record<ShellKind, ReactNode>> = {
+  slots: <SlotsRoute />,
+  tables: <LiveRoute />,
+  providers: (
+    <>
+      <When is="hasBoth">
+        <ProvidersRoute />
+      </When>
+      <Unless is="hasBoth">
+        <Either
+          flag="slots"
+          yes={{ features: { live: false } }}
+          no={{ features: { slots: false } }}
+        >
+          <ProvidersRoute />
+        </Either>
+      </Unless>
+    </>
+  ),
+  promotions: <PromotionsRoute />,
+  promotion: (
+    <Phases>
+      <PromotionRoute />
+    </Phases>
+  ),
+  tournaments: <TournamentsRoute />,
+  tournament: (
+    <Phases>
+      <Either flag="ranked" yes={{ ranked: true }} no={{ ranked: false }}>
+        <TournamentRoute />
+      </Either>
+    </Phases>
+  ),
+  info: <InfoRoute />,
+  faq: (
+    <Routes>
+      <Route path={paths.info.pattern} element={<InfoRoute />} />
+    </Routes>
+  ),
+  contact: (
+    <Either flag="chat" yes={{ chat: slot('chat') }} no={{ chat: '' }}>
+      <ContactRoute />
+    </Either>
+  ),
+};
+
 const ShellLogo = () => <img src={slot('logo')} alt={slot('brand')} width={132} height={36} />;
 
 function Home() {
@@ -103,18 +213,17 @@ function Home() {
       <h1 className="visually-hidden">{t('title', { brand: slot('brand') })}</h1>
       <When is="hero">
         <div className={hero.hero} data-column={slot('column')}>
-          <div className={hero.carousel}>
-            <div className={hero.track}>
-              <div className={hero.slide}>
-                <Slide priority />
-              </div>
-            </div>
-          </div>
+          <When is="many">
+            <Carousel slides={slides('slides')} />
+          </When>
+          <Unless is="many">
+            <Carousel slides={slides('slide')} />
+          </Unless>
           <When is="side">
             <div className={hero.column}>
-              <Each of="slides">
-                <Slide small />
-              </Each>
+              {slides('asides').map((slide, index) => (
+                <HeroSlide key={index} slide={slide} small />
+              ))}
             </div>
           </When>
         </div>
@@ -124,7 +233,7 @@ function Home() {
       </Unless>
       <Each of="sections">
         <When is="shortcuts">
-          <nav className={chips.chips}>
+          <nav className={chips.chips} aria-label={t('chips.label')}>
             <Chips label={t('chips.label')}>
               {shortcuts.map(({ text, feature, to, Icon }) => (
                 <When key={text} is={feature}>
@@ -137,113 +246,20 @@ function Home() {
             </Chips>
           </nav>
         </When>
-        <When is="tiles">
-          <Section title={slot('name')} allTo={linkSlot('all')}>
-            <Rail label={slot('name')} still>
-              <Each of="items">
-                <SlotTile />
-              </Each>
-            </Rail>
-          </Section>
-        </When>
-        <When is="tables">
-          <Section title={t('rows.live')} allTo={linkSlot('all')}>
-            <Rail label={t('rows.live')} items="table" still>
-              <Tables />
-            </Rail>
-          </Section>
-        </When>
         <When is="ticker">
-          <section className={ticker.ticker}>
-            <TickerTitle />
-            <div className={ticker.window} />
-          </section>
+          <Ticker />
+        </When>
+        <When is="row">
+          <div data-height={slot('height')}>
+            <When is="tiles">
+              <GameRow title={slot('name')} games={games} allTo={linkSlot('?all')} eager />
+            </When>
+            <When is="tables">
+              <LiveRow eager />
+            </When>
+          </div>
         </When>
       </Each>
-    </>
-  );
-}
-
-function Slide({ small, priority }: { small?: boolean; priority?: boolean }) {
-  return (
-    <HeroSlideView
-      small={small}
-      priority={priority}
-      title={slot('title')}
-      image={slot('image')}
-      text={slot('text')}
-      label={slot('label')}
-      target={{ to: linkSlot('to'), isExternal: false }}
-    />
-  );
-}
-
-function SlotTile() {
-  return (
-    <Tile
-      to={linkSlot('to')}
-      image={slot('image')}
-      name={slot('name')}
-      provider={slot('provider')}
-      eager
-      onDetails={pressed}
-    />
-  );
-}
-
-function Tables() {
-  const table = (open: boolean) => (
-    <TableTile
-      to={linkSlot('to')}
-      image={slot('image')}
-      name={slot('name')}
-      dealer={slot('dealer')}
-      limits=""
-      seats={0}
-      seatsTaken={0}
-      open={open}
-      eager
-      onDetails={pressed}
-    />
-  );
-  return (
-    <Each of="items">
-      <When is="open">{table(true)}</When>
-      <Unless is="open">{table(false)}</Unless>
-    </Each>
-  );
-}
-
-/** The list of slots or tables with its first tiles and reserved space for the filters. */
-function GameList({ kind }: { kind: 'slots' | 'tables' }) {
-  const { t } = useTranslation(['games', 'lobby']);
-  return (
-    <>
-      <PageTitle>{t(`games:${kind}.title`)}</PageTitle>
-      <div className="shell-filters">
-        <div>
-          <Chips label={t('lobby:filter.category')}>
-            <ChipLink to={shellPaths[kind]} current>
-              {t('lobby:filter.all')}
-            </ChipLink>
-          </Chips>
-        </div>
-        <div className="shell-selects">
-          <Skeleton />
-          <Skeleton />
-          <Skeleton />
-          <Skeleton />
-        </div>
-      </div>
-      <TileGrid items={kind === 'slots' ? 'tile' : 'table'} label={t(`games:${kind}.title`)}>
-        {kind === 'slots' ? (
-          <Each of="items">
-            <SlotTile />
-          </Each>
-        ) : (
-          <Tables />
-        )}
-      </TileGrid>
     </>
   );
 }

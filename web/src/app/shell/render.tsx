@@ -1,11 +1,14 @@
+import i18next from 'i18next';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
+import { icons, CategoryIcon } from '@/features/games/components/FilterBar';
 import { callOfFeature, callsOfPages, setBootstrap } from '@/lib/bootstrap/bootstrap';
-import type { Bootstrap } from '@/contracts/types';
 import { loadNamespace, startI18n, changeLanguage } from '@/lib/i18n/i18n';
 import { languages } from '@/lib/i18n/language';
-import { Shell, shellKinds, shellPaths } from './Shell';
-import { templateOf } from './slots';
+import { formatsOf, pluralsOf, type LanguageFormats } from './formats';
+import { Shell, shellPaths } from './Shell';
+import { nameOf, numberSlot, optional, slot, templateOf } from './slots';
+import { brand, shown } from './standIns';
 
 /** The data for the server to show a page before its scripts run (bff/site/shell.go). */
 export interface ShellFile {
@@ -15,28 +18,87 @@ export interface ShellFile {
   features: Record<string, string>;
   /** The start of the addresses of pages, and their calls. */
   pages: readonly (readonly string[])[];
+  /** The icons of categories by name. The icon of other names is ''. */
+  icons: Record<string, string>;
+  /** By language. */
+  formats: Record<string, LanguageFormats>;
+}
+
+/** Texts of elements that disappear if a value is empty. */
+const textsOfValues: Record<string, string> = {
+  'more.button': 'more',
+  'footer.methods': 'hasMethods',
+  'footer.partners': 'hasPartners',
+  'footer.responsible': 'information',
+  'contact.social': 'social',
+  'tile.demoOf': 'isDemo',
+};
+
+/** Lets texts contain values: a count in each plural form, and the title of a filtered list. */
+function translateValues(): void {
+  const { translator } = i18next as unknown as {
+    translator: { translate(key: string, options?: Record<string, unknown>): string };
+  };
+  const translate = translator.translate.bind(translator);
+  translator.translate = (key, options = {}) => {
+    const name = String(key).split(':').at(-1) ?? '';
+    const count = nameOf(options.count);
+    if (count !== undefined && i18next.exists(`${key}_other`, options)) {
+      const forms = pluralsOf(i18next.language).map((form) => {
+        const text = translate(`${key}_${form}`, { ...options, count: slot(count) });
+        return `⟦#${form}⟧${text}⟦/${form}⟧`;
+      });
+      return `⟦#${count}:plural⟧${forms.join('')}⟦/${count}:plural⟧`;
+    }
+    const counts = {
+      ...(options.shown && { shown: slot('shown') }),
+      ...(count && { count: slot(count) }),
+    };
+    const text = translate(key, { ...options, ...counts });
+    const value = textsOfValues[name];
+    if (value !== undefined) return optional(value) + text;
+    return /^(slots|tables)\.title$/.test(name)
+      ? `⟦#title⟧⟦title⟧⟦/title⟧⟦^title⟧${text}⟦/title⟧`
+      : text;
+  };
 }
 
 /** Renders the shells for the build (scripts/shell.ts). */
 export async function renderShells(): Promise<ShellFile> {
-  setBootstrap({ features: {}, unsupported: [] } as unknown as Bootstrap);
-  const templates: ShellFile['templates'] = {};
+  setBootstrap(brand);
+  // The footer shows the year.
+  Date.prototype.getFullYear = () => numberSlot('year');
+  const file: ShellFile = {
+    templates: {},
+    features: callOfFeature,
+    pages: callsOfPages,
+    icons: Object.fromEntries(
+      ['', ...Object.keys(icons)].map((name) => [
+        name,
+        renderToStaticMarkup(<CategoryIcon name={name} />),
+      ]),
+    ),
+    formats: {},
+  };
   await startI18n(languages[0], () => undefined);
-  await Promise.all([loadNamespace('lobby'), loadNamespace('games')]);
+  await Promise.all(['lobby', 'games', 'content'].map(loadNamespace));
+  translateValues();
+  const state = { ...shown };
   for (const language of languages) {
     await changeLanguage(language, () => undefined);
-    templates[language] = Object.fromEntries(
-      shellKinds.map((kind) => [
-        kind,
+    file.formats[language] = formatsOf(language);
+    file.templates[language] = Object.fromEntries(
+      (Object.keys(shellPaths) as (keyof typeof shellPaths)[]).map((kind) => [
+        Object.assign(shown, state) && kind,
         templateOf(
           renderToStaticMarkup(
             <StaticRouter location={shellPaths[kind]}>
               <Shell kind={kind} />
             </StaticRouter>,
           ),
-        ),
+        ).replaceAll(file.icons[''] ?? '', slot('icon:icon')),
       ]),
     );
   }
-  return { templates, features: callOfFeature, pages: callsOfPages };
+  return file;
 }

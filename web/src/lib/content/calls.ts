@@ -6,13 +6,13 @@ import {
 import type { LeaderboardRow } from '@/contracts/types';
 
 /** Returns every promotion of the brand. `Status` and the dates determine the active ones. */
-export const usePromotions = () => useCmscontrollerGetPromotions({ SiteType: siteType });
+export const usePromotions = () => useCmscontrollerGetPromotions({ SiteType: siteType }, { fromBootstrap: true });
 
 /** Returns the brand's tournaments with their leaderboards. `pollIntervalMs` enables polling. */
 export const useTournaments = (pollIntervalMs?: number) =>
   useCmscontrollerGetTournaments(
     { SiteType: siteType, limit: tournamentPageSize, offset: 0 },
-    { pollIntervalMs },
+    { pollIntervalMs, fromBootstrap: true },
   );
 
 /** The characters that platforms mask names with. */

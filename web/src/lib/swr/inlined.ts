@@ -31,9 +31,10 @@ export function inlinedResponse<N extends ReadCallName>(
   request: RequestOf<N>,
 ): Answer<AnswerOf<N>> | undefined {
   const { initial, language: served } = bootstrap();
-  const response = served === language && !dropped.has(name) ? initial?.[name] : undefined;
+  const { limit, offset, InfType, categoryID, providerID } = request as Record<string, never>;
+  const filter = InfType ?? categoryID ?? providerID ?? '';
+  const response = served === language && !dropped.has(name) ? initial?.[name + filter] : undefined;
   if (!response?.result) return undefined;
-  const { limit, offset } = request as { limit?: number; offset?: number };
   const { pagination } = response;
   const samePage =
     !pagination ||

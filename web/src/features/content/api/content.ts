@@ -10,7 +10,7 @@ import { useNextPages } from '@/lib/swr/useAllPages';
 
 /** Returns an information text of the brand in the current language. */
 export function useInformation(type: InformationType) {
-  const state = useCmscontrollerGetInformation({ InfType: type });
+  const state = useCmscontrollerGetInformation({ InfType: type }, { fromBootstrap: true });
   return { ...state, text: state.data?.[0] };
 }
 

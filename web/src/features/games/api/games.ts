@@ -15,7 +15,7 @@ import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { stored } from '@/lib/storage/stored';
 import { useAllPages, useNextPages } from '@/lib/swr/useAllPages';
 import type { CallPages } from '@/lib/swr/useCallPages';
-import { isFiltered, type Comparator, type GameFilter } from '../model/gameFilter';
+import { isServed, type Comparator, type GameFilter } from '../model/gameFilter';
 import {
   openTablesFirst,
   slotComparators,
@@ -55,7 +55,7 @@ function useSortedPages<Item>({
 export function useTables(filter: GameFilter, sort: TableSort): CallPages<Table> {
   const compare = tableComparators[sort];
   const pages = useLivecasinoGameTableListPages(compare ? null : filter, gamePageSize, {
-    fromBootstrap: !isFiltered(filter),
+    fromBootstrap: isServed(filter),
   });
   const sorted = useSortedPages({
     filter,
@@ -83,7 +83,7 @@ export function useSlots(filter: GameFilter, sort: SlotSort): CallPages<Game> {
     filter,
     compare,
     pages: useCasinoGamesListPages(compare ? null : filter, gamePageSize, {
-      fromBootstrap: !isFiltered(filter),
+      fromBootstrap: isServed(filter),
     }),
     allPages: useCasinoGamesListPages(compare ? filter : null, maxPageSize),
   });
@@ -96,5 +96,7 @@ export const offeredGames = (games: readonly VirtualGameType[]): VirtualGameType
 /** Returns the studios. If a stored rid is 20, it requests the wider list. */
 export function useLiveProviders() {
   const wide = Number(stored.get('ridValue')) === wideProviderRid;
-  return useLivecasinoProviderList(wide ? { status: wideProviderStatus } : {});
+  return useLivecasinoProviderList(wide ? { status: wideProviderStatus } : {}, {
+    fromBootstrap: !wide,
+  });
 }

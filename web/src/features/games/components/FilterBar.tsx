@@ -164,7 +164,7 @@ function useScrollToCurrentChip(
 }
 
 /** The icons by the platform's icon name. */
-const icons: Record<string, Icon> = {
+export const icons: Record<string, Icon> = {
   baccarat: IconDiamond,
   blackjack: IconCards,
   board: IconLayoutGrid,
@@ -184,7 +184,7 @@ const icons: Record<string, Icon> = {
 };
 
 /** The icon of a category by the platform's icon name, or a gamepad for unknown names. */
-function CategoryIcon({ name }: { name: string }) {
+export function CategoryIcon({ name }: { name: string }) {
   const NamedIcon = icons[name] ?? IconDeviceGamepad2;
   return <NamedIcon size={18} aria-hidden="true" />;
 }

@@ -20,6 +20,10 @@ export function searchText(text: string | null): string | undefined {
 export const isFiltered = (filter: GameFilter): boolean =>
   Object.values(filter).some((value) => value !== undefined);
 
+/** Reports whether the page may contain the list: with one category or provider at most. */
+export const isServed = (filter: GameFilter): boolean =>
+  !filter.type && !filter.searchGameName && !(filter.categoryID && filter.providerID);
+
 /** The addresses of one list of games. */
 export interface GameListPaths {
   all(): string;

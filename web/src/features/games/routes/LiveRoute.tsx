@@ -18,7 +18,7 @@ export function LiveRoute() {
     <GameListPage
       kind="tables"
       filterState={filterState}
-      categories={useLivecasinoCategoryList().data}
+      categories={useLivecasinoCategoryList({}, { fromBootstrap: true }).data}
       providers={useLiveProviders().data}
       types={tableTypeOptions(t)}
       sorts={tableSorts.map((value) => ({ value, label: t(`sort.${value}`) }))}

@@ -25,11 +25,12 @@ export function Hero() {
   if (!slides && error) return <ErrorState error={error} onRetry={reload} />;
   if (!slides) return <Skeleton className={css.skeleton} />;
   if (slides.length === 0) return null;
-  const left = slides.filter((slide) => slide.sliderPlace === 'sol');
+  const left = slides.filter((slide) => slide.sliderPlace !== 'sag');
   const right = slides.filter((slide) => slide.sliderPlace === 'sag');
   const column =
     isDesktop && left.length > 0 && right.length >= columnCount ? right.slice(0, columnCount) : [];
-  const carousel = column.length > 0 ? [...left, ...right.slice(columnCount)] : slides;
+  // The server paints the slides in this order, without knowing the width of the window.
+  const carousel = [...left, ...right.slice(column.length)];
   return (
     <div className={css.hero} data-column={column.length > 0 || undefined}>
       <Carousel slides={carousel} />
@@ -44,7 +45,7 @@ export function Hero() {
   );
 }
 
-function Carousel({ slides }: { slides: Slider[] }) {
+export function Carousel({ slides }: { slides: Slider[] }) {
   const { t } = useTranslation('lobby');
   const { direction } = useLanguage();
   const { track, current, goTo, playing, canPlay, setPlaying } = useCarousel(slides.length);
