@@ -48,7 +48,7 @@ func (s *shell) render(d *pageData) string {
 		"player":  d.player,
 		"menu":    s.menu(d, "header-menu.json"),
 		"loading": "lazy", // of images below the first screen
-		formatKey: &formatter{s.Formats[d.lang], s.Icons, d.brand, d.lang, d.now},
+		formatKey: s.formatter(d),
 	}
 	for feature := range s.Features {
 		v[feature] = s.hasFeature(d, feature)

@@ -3,6 +3,7 @@ package site
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -17,16 +18,10 @@ import (
 // languageFormats contains the formats of a language. The build takes them from Intl, so that pages
 // look the same before and after their scripts run (web/src/app/shell/formats.ts).
 type languageFormats struct {
-	Group   string `json:"group"`
-	Decimal string `json:"decimal"`
-	Money   map[string]struct {
-		Before   string `json:"before"`
-		After    string `json:"after"`
-		Decimals int    `json:"decimals"`
-	} `json:"money"` // by currency
+	Number   string                       `json:"number"` // 12345.5
+	Money    map[string]string            `json:"money"`  // the number 1, by currency
 	Date     string                       `json:"date"`
-	Datetime string                       `json:"datetime"`
-	Halves   [2]string                    `json:"halves"`   // morning and afternoon
+	Datetime [2]string                    `json:"datetime"` // before and after noon
 	Relative map[string]map[string]string `json:"relative"` // by unit, then by number or plural form
 	Units    map[string]map[string]string `json:"units"`
 }
@@ -34,10 +29,20 @@ type languageFormats struct {
 // formatter formats the values of a page like useFormat of the site.
 type formatter struct {
 	languageFormats
-	icons map[string]string // markup of the icons of categories
-	brand *bff.Brand
-	lang  string
-	now   time.Time
+	separators []string          // of thousands, and of decimals
+	icons      map[string]string // markup of the icons of categories
+	brand      *bff.Brand
+	lang       string
+	now        time.Time
+}
+
+var digitGroups = regexp.MustCompile(`\d+`)
+
+// formatter returns the formatter of a page.
+func (s *shell) formatter(d *pageData) *formatter {
+	f := formatter{languageFormats: s.Formats[d.lang], icons: s.Icons, brand: d.brand, lang: d.lang, now: d.now}
+	f.separators = digitGroups.Split(f.Number, -1)
+	return &f
 }
 
 // formatKey is the name of the formatter in the outermost scope of a template.
@@ -78,7 +83,7 @@ func (f *formatter) format(name string, value any) any {
 	case "date":
 		return f.date(t, "02/01/2006", f.Date)
 	case "datetime":
-		return f.date(t, "02/01/2006 15:04", f.Datetime)
+		return f.date(t, "02/01/2006 15:04", f.Datetime[t.Hour()/12])
 	case "relative":
 		return f.relative(t)
 	case "countdown":
@@ -119,10 +124,10 @@ func (f *formatter) textOfCount(texts map[string]string, n, width int) string {
 func (f *formatter) number(v float64, decimals int) string {
 	whole, fraction, _ := strings.Cut(strconv.FormatFloat(v, 'f', decimals, 64), ".")
 	for i := len(whole) - 3; i > 0; i -= 3 {
-		whole = whole[:i] + f.Group + whole[i:]
+		whole = whole[:i] + f.separators[1] + whole[i:]
 	}
 	if fraction != "" {
-		whole += f.Decimal + fraction
+		whole += f.separators[2] + fraction
 	}
 	return whole
 }
@@ -135,34 +140,35 @@ func (f *formatter) isolated(text string) string {
 	return text
 }
 
+// one matches the number 1 and its decimals.
+var one = regexp.MustCompile(`1(?:\D(0+))?`)
+
 // money formats an amount. round omits zero decimals.
 func (f *formatter) money(v float64, round bool) string {
-	isWhole := round && v == math.Trunc(v)
-	style, ok := f.Money[f.brand.Currency]
-	isSymbol := ok && f.brand.Formats.Money == "symbol"
-	decimals := 2
-	if isSymbol {
-		decimals = style.Decimals
+	code := f.brand.Currency
+	sign, decimals := f.Money[code], 2
+	isSign := f.brand.Formats.Money == "symbol" && sign != ""
+	if isSign {
+		decimals = len(one.FindStringSubmatch(sign)[1])
 	}
-	if isWhole {
+	if round && v == math.Trunc(v) {
 		decimals = 0
 	}
 	text := f.number(v, decimals)
-	if isSymbol {
-		return style.Before + text + style.After
+	if isSign {
+		return one.ReplaceAllLiteralString(sign, text)
 	}
-	currency := f.brand.Currency
-	if currency == "TRY" {
-		currency = "TL"
+	if code == "TRY" {
+		code = "TL"
 	}
-	return f.isolated(text + "\u00a0" + currency)
+	return f.isolated(text + "\u00a0" + code)
 }
 
 func (f *formatter) date(t time.Time, dmy, locale string) string {
 	if f.brand.Formats.Dates != "locale" {
 		return f.isolated(t.Format(dmy))
 	}
-	return strings.NewReplacer("AM", f.Halves[0], "PM", f.Halves[1]).Replace(t.Format(locale))
+	return t.Format(locale)
 }
 
 const day = 24 * time.Hour

@@ -1,21 +1,21 @@
-import { type Language } from '@/lib/i18n/language';
 import { localeOf } from '@/lib/format/number';
+import type { Language } from '@/lib/i18n/language';
 
-/** The formats of a language, with which the server formats like `useFormat`. */
+/** The texts of a number: with # in place of it by plural form, or by number. */
+type Texts = Record<string, string>;
+
+/** The formats of a language, with which the server formats like `useFormat` (shellformat.go). */
 export interface LanguageFormats {
-  group: string;
-  decimal: string;
-  /** What precedes and follows amounts with the sign of a currency, and the number of decimals. */
-  money: Record<string, { before: string; after: string; decimals: number }>;
-  /** Layouts of dates in Go's notation. */
+  /** The number 1 with the sign of a currency, by currency. */
+  money: Texts;
+  /** 12345.5 */
+  number: string;
+  /** The moment of Go's layouts, 2006-01-02 15:04, and the same before noon. */
   date: string;
-  datetime: string;
-  /** Morning and afternoon. */
-  halves: [string, string];
-  /** Texts of times to come by unit, by number or plural form. */
-  relative: Record<string, Record<string, string>>;
-  /** Texts of durations by unit and plural form. */
-  units: Record<string, Record<string, string>>;
+  datetime: [morning: string, afternoon: string];
+  /** The texts of a time to come and of a duration, by unit. */
+  relative: Record<string, Texts>;
+  units: Record<string, Texts>;
 }
 
 /** Returns the plural forms of a language. */
@@ -23,70 +23,41 @@ export const pluralsOf = (language: string) =>
   new Intl.PluralRules(language).resolvedOptions().pluralCategories;
 
 const units = ['day', 'hour', 'minute', 'second'] as const;
-const layout: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {
-  year: '2006',
-  month: '01',
-  day: '02',
-  hour: '15',
-  minute: '04',
-  dayPeriod: 'PM',
-};
-
-/** Returns the texts of numbers, with # for the number and by plural form where they contain it. */
-function textsOf(language: string, format: (value: number) => string): Record<string, string> {
-  const rules = new Intl.PluralRules(language);
-  const texts: Record<string, string> = {};
-  for (let value = 0; value < 120; value++) {
-    const text = format(value);
-    if (!/\d/.test(text)) texts[value] = text;
-    else texts[rules.select(value)] = text.replace(/\d+/, '#');
-  }
-  return texts;
-}
+const day = { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' } as const;
 
 export function formatsOf(language: Language): LanguageFormats {
   const locale = localeOf(language);
-  const [group = '', decimal = ''] = new Intl.NumberFormat(locale)
-    .format(12345.5)
-    .replace(/\d/g, '');
-  const layoutOf = (options: Intl.DateTimeFormatOptions) => {
-    const parts = new Intl.DateTimeFormat(locale, options).formatToParts(0);
-    const half = parts.some(({ type }) => type === 'dayPeriod');
-    return parts
-      .map(({ type, value }) => (half && type === 'hour' ? '03' : (layout[type] ?? value)))
-      .join('');
-  };
-  const day = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
-  const time = { hour: '2-digit', minute: '2-digit' } as const;
-  const halfOf = (hour: number) =>
-    new Intl.DateTimeFormat(locale, { hour: 'numeric', hour12: true, timeZone: 'UTC' })
-      .formatToParts(hour * 3_600_000)
-      .find(({ type }) => type === 'dayPeriod')?.value ?? '';
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  const byUnit = (format: (unit: (typeof units)[number]) => (value: number) => string) =>
-    Object.fromEntries(units.map((unit) => [unit, textsOf(language, format(unit))]));
-  return {
-    group,
-    decimal,
-    money: Object.fromEntries(
-      Intl.supportedValuesOf('currency').map((currency) => {
-        const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
-        const text = new Intl.NumberFormat(locale, style).format(1);
-        const [number = '', decimals = ''] = /1(?:\D(0+))?/.exec(text) ?? [];
-        const [before = '', after = ''] = text.split(number);
-        return [currency, { before, after, decimals: decimals.length }];
+  const plurals = new Intl.PluralRules(language);
+  const textsOf = (format: (value: number) => string) =>
+    Object.fromEntries(
+      Array.from({ length: 120 }, (_, value) => {
+        const text = format(value);
+        return /\d/.test(text)
+          ? [plurals.select(value), text.replace(/\d+/, '#')]
+          : [String(value), text];
       }),
+    );
+  const byUnit = (format: (value: number, unit: (typeof units)[number]) => string) =>
+    Object.fromEntries(units.map((unit) => [unit, textsOf((value) => format(value, unit))]));
+  const dateTime = (hour: number) =>
+    new Intl.DateTimeFormat(locale, { ...day, hour: '2-digit', minute: '2-digit' }).format(
+      Date.UTC(2006, 0, 2, hour, 4),
+    );
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const number = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options);
+  return {
+    money: Object.fromEntries(
+      Intl.supportedValuesOf('currency').map((currency) => [
+        currency,
+        number({ style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(1),
+      ]),
     ),
-    date: layoutOf(day),
-    datetime: layoutOf({ ...day, ...time }),
-    halves: [halfOf(1), halfOf(13)],
-    relative: byUnit((unit) => (value) => relative.format(value, unit)),
-    units: byUnit((unit) => {
-      const style = { style: 'unit', unit, unitDisplay: 'short' } as const;
-      return new Intl.NumberFormat(locale, {
-        ...style,
-        minimumIntegerDigits: unit === 'day' ? 1 : 2,
-      }).format;
-    }),
+    number: number({}).format(12345.5),
+    date: new Intl.DateTimeFormat(locale, day).format(Date.UTC(2006, 0, 2)),
+    datetime: [dateTime(dateTime(15).includes('15') ? 15 : 3), dateTime(15)],
+    relative: byUnit((value, unit) => relative.format(value, unit)),
+    units: byUnit((value, unit) =>
+      number({ style: 'unit', unit, unitDisplay: 'short' }).format(value),
+    ),
   };
 }

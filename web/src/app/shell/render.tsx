@@ -34,6 +34,13 @@ const textsOfValues: Record<string, string> = {
   'tile.demoOf': 'isDemo',
 };
 
+/** Texts that appear if a value is empty. */
+const alternatives: Record<string, string> = {
+  'slots.title': 'title',
+  'tables.title': 'title',
+  'tournaments.everyProvider': 'providerName',
+};
+
 /** Lets texts contain values: a count in each plural form, and the title of a filtered list. */
 function translateValues(): void {
   const { translator } = i18next as unknown as {
@@ -57,9 +64,9 @@ function translateValues(): void {
     const text = translate(key, { ...options, ...counts });
     const value = textsOfValues[name];
     if (value !== undefined) return optional(value) + text;
-    return /^(slots|tables)\.title$/.test(name)
-      ? `⟦#title⟧⟦title⟧⟦/title⟧⟦^title⟧${text}⟦/title⟧`
-      : text;
+    const instead = alternatives[name];
+    if (instead === undefined) return text;
+    return `⟦#${instead}⟧⟦${instead}⟧⟦/${instead}⟧⟦^${instead}⟧${text}⟦/${instead}⟧`;
   };
 }
 

@@ -1,11 +1,11 @@
 import i18next from 'i18next';
-import { classes } from '@/components/ui/classes';
-import odometer from '@/components/ui/Odometer/Odometer.module.css';
+import html from '@/components/html/Html.module.css';
 import countdown from '@/components/ui/Countdown/Countdown.module.css';
-import css from '@/components/html/Html.module.css';
+import odometer from '@/components/ui/Odometer/Odometer.module.css';
+import { classes } from '@/components/ui/classes';
+import { slotCategory } from '@/contracts/constants';
 import type { Bootstrap } from '@/contracts/types';
 import { infoKeys } from '@/lib/paths/paths';
-import { slotCategory } from '@/contracts/constants';
 import {
   Each,
   formatted,
@@ -19,7 +19,24 @@ import {
 } from './slots';
 
 // Modules of the site that need a browser or data, as the shell renders them (scripts/shell.ts).
-// Records have values in place of their fields. The names are fields of the platform's responses.
+
+const numbers = /^(minBet|maxBet|seatsTaken|amount|prize|points|rank|total|minimumAge)$/;
+const optionalNumbers = /^(seats|gameCount)$/;
+const optionals = /^(image|summary|text|link)$/;
+
+/** Returns a record of a response with values in place of its fields, except those in `fields`. */
+export const record = (fields: Record<string, unknown> = {}): object =>
+  new Proxy(fields, {
+    get(_, name) {
+      if (typeof name === 'symbol' || name in fields) return fields[name as string];
+      if (numbers.test(name)) return numberSlot(name);
+      if (optionalNumbers.test(name)) return numberSlot(`?${name}`);
+      return optionals.test(name) ? optional(name) : slot(name);
+    },
+  });
+
+const list = (name: string, fields?: Record<string, unknown>) =>
+  listSlot(name, { '': record(fields) });
 
 /** The state of the site that a render shows. */
 export const shown = {
@@ -41,7 +58,7 @@ export const brand = {
         return i18next.language;
       },
     },
-    '^isCurrent': { title: slot('title'), lang: slot('lang') },
+    '^isCurrent': record(),
   }),
   contact: {
     emails: listSlot('emails', { '': slot('it') }),
@@ -55,80 +72,37 @@ export const brand = {
   unsupported: [],
 } as unknown as Bootstrap;
 
-const text = Object.fromEntries(
-  ['name', 'title', 'providerName', 'dealer', 'End_date', 'Start_date'].map((name) => [
-    name,
-    slot(name),
-  ]),
-);
-const image = optional('image');
-const shared = { ...text, image, summary: optional('summary'), html: slot('html:html') };
-const game = { ...shared, gameID: slot('gameID'), jackpot: null, categories: [], isDemo: true };
-const slide = { ...shared, text: optional('text'), link: optional('link'), button: slot('label') };
-const table = {
-  ...shared,
-  tableID: slot('tableID'),
-  minBet: numberSlot('minBet'),
-  maxBet: numberSlot('maxBet'),
-  seats: numberSlot('?seats'),
-  seatsTaken: numberSlot('seatsTaken'),
-};
-const provider = {
-  providerID: slot('providerID'),
-  providerName: slot('providerName'),
-  gameCount: numberSlot('?gameCount'),
-};
+const plain = { jackpot: null, isNew: false, categories: [] };
+/** The tiles of slots, one for each badge. */
+export const games = listSlot('items', {
+  hasJackpot: record({ ...plain, jackpot: numberSlot('jackpot') }),
+  isNew: record({ ...plain, isNew: true }),
+  isDrop: record({ ...plain, categories: [slotCategory.dropsAndWins] }),
+  plain: record(plain),
+});
+const tables = listSlot('items', {
+  isOpen: record({ tableID: slot('tableID'), isOpen: true }),
+  '^isOpen': record({ tableID: slot('tableID'), isOpen: false }),
+});
+
+const slide = record({ button: slot('label') });
+/** The slides of the hero: the first one, and the others if there are many. */
+export const slides = (name: 'slides' | 'slide' | 'asides') =>
+  name === 'slides'
+    ? listSlot(name, { isFirst: slide, '^isFirst': slide }, numberSlot('slideCount'))
+    : listSlot(name, { '': slide });
+
+// components/games/api/games, features/games/api/games and contracts/hooks
+const pages = (items: unknown) => ({ items, total: numberSlot('total'), loading: false });
 const providers = (name: string) => ({
   data: listSlot(
     name,
-    { logo: { ...provider, logo: slot('logo') }, '^logo': { ...provider, logo: '' } },
+    { logo: record(), '^logo': record({ logo: '' }) },
     numberSlot(`${name}Count`),
   ),
 });
-
-/** The tiles of slots, one for each badge. */
-export const games = listSlot('items', {
-  hasJackpot: { ...game, jackpot: numberSlot('jackpot') },
-  isNew: { ...game, isNew: true },
-  isDrop: { ...game, categories: [slotCategory.dropsAndWins] },
-  plain: game,
-});
-export const tables = listSlot('items', {
-  isOpen: { ...table, isOpen: true },
-  '^isOpen': { ...table, isOpen: false },
-});
-
-/** The slides of the hero: the first one, and the others if there are many. */
-export const slides = (name: 'slides' | 'slide' | 'asides') =>
-  listSlot(
-    name,
-    name === 'slides' ? { isFirst: slide, '^isFirst': slide } : { '': slide },
-    name === 'slides' ? numberSlot('slideCount') : 1,
-  );
-
-const pages = (items: unknown) => ({ items, total: numberSlot('total'), loading: false });
-const offer = { ...shared, id: slot('id'), leaderboard: [], gameIDs: [] };
-const rank = { rank: numberSlot('rank'), player: slot('player') };
-const row = { ...rank, points: numberSlot('points'), prize: numberSlot('prize') };
-const leaderboard = listSlot('leaderboard', {
-  isFirst: { ...row, rank: 1 },
-  isMedal: { ...row, rank: numberSlot('rank', 2.000000001) },
-  isOther: row,
-});
-const tournament = { ...offer, prize: numberSlot('prize') };
-const offers = (record: object) => ({ active: listSlot('offers', { '': record }) });
-const menu = (name: string, record: object = {}) =>
-  listSlot(name, { '': { title: { tr: slot('title') }, path: slot('to'), ...record } });
-const logos = (name: string) => listSlot(name, { '': { name: slot('name'), logo: slot('logo') } });
-const networks = 'telegram whatsapp instagram twitter facebook youtube reddit pinterest google';
-
-// components/games/api/games, features/games/api/games and contracts/hooks
-export const useJackpots = () =>
-  listSlot('jackpots', {
-    '': { jackpotID: '', gameID: slot('gameID'), name: slot('name'), amount: numberSlot('amount') },
-  });
-const category = { CategoryID: slot('CategoryID'), name: slot('name'), icon: slot('icon') };
-export const useSlotCategories = () => ({ data: listSlot('categories', { '': category }) });
+export const useJackpots = () => list('jackpots');
+export const useSlotCategories = () => ({ data: list('categories') });
 export const useLivecasinoCategoryList = useSlotCategories;
 export const useSlotProviders = () => providers('providers');
 export const useLiveProviders = () => providers('studios');
@@ -137,14 +111,21 @@ export const useTables = () => pages(tables);
 export const useLiveTables = () => ({ data: tables });
 
 // features/content/api/content
-export const usePromotionList = () => ({ promotions: offers(offer) });
-export const usePromotion = () => ({ promotion: offer });
-export const useTournamentList = () => ({ tournaments: offers(tournament) });
+const offer = { html: slot('html:html'), gameIDs: [], leaderboard: [], providerName: '' };
+const leaderboard = listSlot('leaderboard', {
+  isFirst: record({ rank: 1 }),
+  isMedal: record({ rank: numberSlot('rank', 2.000000001) }),
+  isOther: record(),
+});
+const faq = '<h2>⟦?title⟧</h2><details><summary>⟦question⟧</summary>⟦answer:html⟧</details>';
+const networks = 'telegram whatsapp instagram twitter facebook youtube reddit pinterest google';
+export const usePromotionList = () => ({ promotions: { active: list('offers', offer) } });
+export const usePromotion = () => ({ promotion: record(offer) });
+export const useTournamentList = () => ({ tournaments: { active: list('offers', offer) } });
 export const useTournament = () => ({
-  tournament: { ...tournament, leaderboard: shown.ranked ? leaderboard : [] },
+  tournament: record({ ...offer, leaderboard: shown.ranked ? leaderboard : [] }),
 });
 export const useTournamentGames = () => ({ games: [], loading: true });
-const faq = '<h2>⟦?title⟧</h2><details><summary>⟦question⟧</summary>⟦answer:html⟧</details>';
 export const useInformation = (type: string) => ({
   text: { Title: slot('Title'), Text: type === infoKeys.FAQ ? faq : slot('Text:html') },
 });
@@ -152,32 +133,29 @@ export const useSocialLinks = () => ({
   links: listSlot(
     'links',
     Object.fromEntries(
-      networks.split(' ').map((network) => [network, { network, url: slot('it') }]),
+      networks.split(' ').map((name) => [name, { network: name, url: slot('it') }]),
     ),
   ),
 });
-export const sanitise = (value: string) => value;
-// lib/staticFiles/useStaticFile
-export const useFooterMenu = () => menu('footer', { children: menu('links') });
-export const usePartners = () => logos('partners');
-export const useInvestmentMethods = () => logos('methods');
-export const useLicences = () =>
-  listSlot('licences', { '': { authority: slot('authority'), number: slot('number') } });
-export const useLegal = () => ({
-  minimumAge: numberSlot('minimumAge'),
-  notice: slot('notice'),
-  licence: slot('licence'),
-});
 
-// lib/session/useSession, lib/theme/mode, lib/media and lib/link/link
+// lib/staticFiles/useStaticFile
+const menu = (name: string, children?: unknown) =>
+  list(name, { title: { tr: slot('title') }, path: slot('to'), children });
+export const useFooterMenu = () => menu('footer', menu('links'));
+export const usePartners = () => list('partners');
+export const useInvestmentMethods = () => list('methods');
+export const useLicences = () => list('licences');
+export const useLegal = () => record();
+
+// lib/session/useSession, lib/theme/mode, lib/media, lib/link/link and components/html
 export const usePlayer = () => undefined;
 export const useSaveReturnUrl = () => undefined;
 export const useColorMode = () => ({ mode: shown.mode });
 export const useMedia = () => false;
-export const anyOrigin = '*';
-export const safeLink = (link: string) => linkTo(link);
+export const safeLink = linkTo;
 export const contentLink = (link: string) => ({ to: linkTo(link) });
 export const linkProps = ({ to }: { to: string }) => ({ to });
+export const sanitise = (value: string) => value;
 
 // lib/content/phase and lib/format/useFormat
 export const timeOf = (date: string) => date;
@@ -217,11 +195,7 @@ export const Odometer = ({ text, className }: { text: string; className?: string
   </span>
 );
 
-interface HtmlProps {
-  html: string;
-  small?: boolean;
-  className?: string;
-}
-export const Html = ({ html, small, className }: HtmlProps) => (
-  <div className={classes(css.html, small && css.small, className)}>{html}</div>
+type HtmlProps = Record<'html' | 'className', string> & { small?: boolean };
+export const Html = (props: HtmlProps) => (
+  <div className={classes(html.html, props.small && html.small, props.className)}>{props.html}</div>
 );
