@@ -69,10 +69,10 @@ func TestPagesListTheirScriptsInOrder(t *testing.T) {
 		want         []string
 		waits        bool // the page loads its scripts at the first use
 	}{
-		"a guest's list waits":          {"/slot", "language=ar", all, true},
-		"a player's list does not":      {"/slot", "language=ar; croupier=sealed", all, false},
-		"a page without shell does not": {"/promo", "language=ar", all, false},
-		"the console has other chunks":  {"/maintenance-control", "", []string{"react", "app-1"}, false},
+		"a guest's lobby waits":        {"/", "language=ar", all, true},
+		"a player's lobby does not":    {"/", "language=ar; croupier=sealed", all, false},
+		"a list without data does not": {"/slot", "language=ar", all, false},
+		"the console has other chunks": {"/maintenance-control", "", []string{"react", "app-1"}, false},
 	} {
 		var got []string
 		for _, m := range script.FindAllStringSubmatch(pageAt(t, c.path, c.cookie), -1) {
