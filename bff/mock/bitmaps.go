@@ -6,7 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
-	"hash/fnv"
+	"hash/crc32"
 	"image"
 	"image/jpeg"
 	"image/png"
@@ -44,14 +44,12 @@ var bitmapSizes = map[string][2]int{
 // bitmapOf returns the bitmap of a picture, or its rendition if a width is set. It reports false
 // for SVG.
 func bitmapOf(kind, key, format string, width int) (bitmap, bool) {
-	h := fnv.New32a()
-	h.Write([]byte(kind + key))
 	if kind == "slide" {
 		kind, _, _ = strings.Cut(key, "-")
 	}
 	size, ok := bitmapSizes[kind]
 	quality, isBitmap := map[string]int{"jpg": photo, "png": lossless}[format]
-	b := bitmap{size, size[0], quality, h.Sum32() % 4}
+	b := bitmap{size, size[0], quality, crc32.ChecksumIEEE([]byte(key)) % 4}
 	if width > 0 {
 		b.width, b.quality = min(width, size[0]), 75
 	}

@@ -102,5 +102,5 @@ func TestImageServiceRefusesOtherAddresses(t *testing.T) {
 	}
 	all.Wait()
 	_, err := mock.New(mock.Options{Scenario: "nosuch"})
-	assert.ErrorContains(t, err, `unknown scenario "nosuch"`)
+	assert.ErrorContains(t, err, "scenario: want one of happy, ")
 }

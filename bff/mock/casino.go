@@ -66,11 +66,8 @@ func New(o Options) (*Casino, error) {
 	if o.BaseURL != "" && !strings.HasPrefix(o.BaseURL, "http://") && !strings.HasPrefix(o.BaseURL, "https://") {
 		return nil, fmt.Errorf("mock: base address %q: want http:// or https://", o.BaseURL)
 	}
-	if _, ok := scenario.ByName(cmp.Or(o.Scenario, scenario.Happy)); !ok {
-		return nil, fmt.Errorf("mock: unknown scenario %q: see %sscenarios", o.Scenario, ControlPath)
-	}
 	sites, err := checkSites(o.Sites)
-	if err != nil {
+	if err = cmp.Or(err, checkScenario("mock scenario", cmp.Or(o.Scenario, scenario.Happy))); err != nil {
 		return nil, err
 	}
 	o.Sites = sites

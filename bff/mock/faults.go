@@ -79,19 +79,24 @@ func (c *Casino) setScenario(g *gin.Context, name string, s *sandbox) (any, erro
 	if err := decode(g, &in); err != nil {
 		return nil, err
 	}
-	if _, ok := scenario.ByName(in.Name); !ok {
-		var names []string
-		for _, known := range scenario.All() {
-			names = append(names, known.Name)
-		}
-		return nil, invalid("name", "want one of %s", strings.Join(names, ", "))
-	}
-	if err := cmp.Or(checkBrand(&in.Brand), c.checkCall(cmp.Or(in.Call, "*"))); err != nil {
+	err := cmp.Or(checkScenario("name", in.Name), checkBrand(&in.Brand), c.checkCall(cmp.Or(in.Call, "*")))
+	if err != nil {
 		return nil, err
 	}
 	in.Since = s.world.Now()
 	s.active.Set(in)
 	return showState(g, name, s)
+}
+
+func checkScenario(field, name string) error {
+	var names []string
+	for _, known := range scenario.All() {
+		if known.Name == name {
+			return nil
+		}
+		names = append(names, known.Name)
+	}
+	return invalid(field, "want one of %s", strings.Join(names, ", "))
 }
 
 func checkMatch(raw []byte) error {
