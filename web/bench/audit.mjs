@@ -2,7 +2,7 @@ import lighthouse, { desktopConfig } from 'lighthouse';
 import { Interactive } from 'lighthouse/core/computed/metrics/interactive.js';
 
 // Without a quiet period of five seconds, Lighthouse reports no blocking time and the performance 0.
-// The hero advances every five seconds, which may take a long task on the slow processor. The
+// The hero advances every seven seconds, which may take a long task on the slow processor. The
 // blocking time then is the sum until the end of the trace.
 const quietPeriods = Interactive.findOverlappingQuietPeriods;
 Interactive.findOverlappingQuietPeriods = function (tasks, requests, navigation) {
