@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"croupier/bff/internal/lists"
 )
 
 // Fault is an error or a warning of a configuration, for operators.
@@ -74,11 +76,7 @@ type Faults []Fault
 
 // Error lists the faults, one per line.
 func (f Faults) Error() string {
-	lines := make([]string, len(f))
-	for i, fault := range f {
-		lines[i] = fault.String()
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(lists.Map(f, Fault.String), "\n")
 }
 
 // Sorted sorts faults by file, place and field.

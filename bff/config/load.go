@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"croupier/bff"
+	"croupier/bff/internal/lists"
 	"croupier/bff/internal/yamlnode"
 )
 
@@ -52,11 +53,7 @@ func (c *Config) ByID(id string) (*bff.Brand, bool) {
 
 // BrandIDs returns the ids of the brands.
 func (c *Config) BrandIDs() []string {
-	ids := make([]string, len(c.Brands))
-	for i, b := range c.Brands {
-		ids[i] = b.ID
-	}
-	return ids
+	return lists.Map(c.Brands, func(b *bff.Brand) string { return b.ID })
 }
 
 // load returns a configuration even with faults, for further checks. The faults include warnings.

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
 
+	"croupier/bff/internal/lists"
 	"croupier/bff/internal/names"
 )
 
@@ -203,19 +204,11 @@ var nouns = map[string]string{
 }
 
 func nounsOf(types ...string) string {
-	out := make([]string, len(types))
-	for i, t := range types {
-		out[i] = cmp.Or(nouns[t], t)
-	}
-	return strings.Join(out, " or ")
+	return strings.Join(lists.Map(types, func(t string) string { return cmp.Or(nouns[t], t) }), " or ")
 }
 
 func texts(values []any) []string {
-	out := make([]string, len(values))
-	for i, v := range values {
-		out[i] = fmt.Sprint(v)
-	}
-	return out
+	return lists.Map(values, func(v any) string { return fmt.Sprint(v) })
 }
 
 func joinValues(values []any) string { return strings.Join(texts(values), ", ") }

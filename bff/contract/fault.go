@@ -12,6 +12,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
 	"croupier/bff"
+	"croupier/bff/internal/lists"
 )
 
 // leaf is one fault and the URL of the violated schema.
@@ -165,11 +166,7 @@ func join(path, name string) string {
 }
 
 func list(values []any) string {
-	out := make([]string, len(values))
-	for i, v := range values {
-		out[i] = fmt.Sprint(v)
-	}
-	return strings.Join(out, ", ")
+	return strings.Join(lists.Map(values, func(v any) string { return fmt.Sprint(v) }), ", ")
 }
 
 var wordBoundary = regexp.MustCompile(`(\p{Ll})(\p{Lu})`)

@@ -43,7 +43,7 @@ func (m *matcher) matchBranches(raw []byte) bool {
 		}
 		return n
 	}
-	return (m.anyOf == nil || count(m.anyOf, 1) == 1) && (m.oneOf == nil || count(m.oneOf, 2) == 1)
+	return (len(m.anyOf) == 0 || count(m.anyOf, 1) == 1) && (len(m.oneOf) == 0 || count(m.oneOf, 2) == 1)
 }
 
 // allows reports whether m allows values of a type. A number may still be no integer.

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"croupier/bff/internal/lists"
 )
 
 // matcher is a compiled schema of an answer. It matches raw JSON without decoding it, because
@@ -54,12 +56,7 @@ func (c matchers) compile(s *jsonschema.Schema) *matcher {
 	if s.Types != nil {
 		m.types = s.Types.ToStrings()
 	}
-	for _, part := range s.AnyOf {
-		m.anyOf = append(m.anyOf, c.compile(part))
-	}
-	for _, part := range s.OneOf {
-		m.oneOf = append(m.oneOf, c.compile(part))
-	}
+	m.anyOf, m.oneOf = lists.Map(s.AnyOf, c.compile), lists.Map(s.OneOf, c.compile)
 	for _, name := range slices.AppendSeq(slices.Clone(s.Required), maps.Keys(s.Properties)) {
 		m.properties[name] = property{c.compile(s.Properties[name]), slices.Index(s.Required, name)}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"croupier/bff/internal/lists"
 	"croupier/bff/mock/scenario"
 	"croupier/bff/mock/world"
 )
@@ -89,13 +90,10 @@ func (c *Casino) setScenario(g *gin.Context, name string, s *sandbox) (any, erro
 }
 
 func checkScenario(field, name string) error {
-	var names []string
-	for _, known := range scenario.All() {
-		if known.Name == name {
-			return nil
-		}
-		names = append(names, known.Name)
+	if _, ok := scenario.ByName(name); ok {
+		return nil
 	}
+	names := lists.Map(scenario.All(), func(known scenario.Scenario) string { return known.Name })
 	return invalid(field, "want one of %s", strings.Join(names, ", "))
 }
 
@@ -113,10 +111,7 @@ func checkBrand(brand *string) error {
 	}
 	b, ok := world.BrandByName(*brand)
 	if !ok {
-		var known []string
-		for _, b := range world.Brands {
-			known = append(known, b.ID)
-		}
+		known := lists.Map(world.Brands, func(b world.Brand) string { return b.ID })
 		return invalid("brand", "want one of %s, or a site id", strings.Join(known, ", "))
 	}
 	*brand = b.ID

@@ -12,6 +12,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/internal/lists"
 	"croupier/bff/mock/scenario"
 	"croupier/bff/mock/webpage"
 	"croupier/bff/mock/world"
@@ -41,10 +42,10 @@ func page(g *gin.RouterGroup) {
 
 // encodeContract encodes the contract for the page. Durations are in whole seconds.
 func encodeContract(c *contract.Catalogue) []byte {
-	brands, calls, schemas := []gin.H{}, []gin.H{}, yaml.MapSlice{}
-	for _, b := range world.Brands {
-		brands = append(brands, gin.H{"brand": b.ID, "site_id": b.SiteID, "name": b.Name})
-	}
+	calls, schemas := []gin.H{}, yaml.MapSlice{}
+	brands := lists.Map(world.Brands, func(b world.Brand) gin.H {
+		return gin.H{"brand": b.ID, "site_id": b.SiteID, "name": b.Name}
+	})
 	for _, call := range c.Calls() {
 		variants := []gin.H{}
 		for _, v := range c.Variants(call) {

@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"slices"
 	"sync"
 	"time"
+
+	"croupier/bff/internal/lists"
 )
 
 // ErrClosed is returned for changes that a closed store has not written.
@@ -127,10 +130,7 @@ func (q *Queue) flush() error {
 	q.next = &Write{done: make(chan struct{})}
 	written := maps.Clone(q.waiting)
 	q.mu.Unlock()
-	entries := make([]Entry, 0, len(written))
-	for _, e := range written {
-		entries = append(entries, e.Entry)
-	}
+	entries := lists.Map(slices.Collect(maps.Values(written)), func(e waitingEntry) Entry { return e.Entry })
 	if w.err = q.write(entries...); w.err == nil {
 		q.mu.Lock()
 		maps.DeleteFunc(q.waiting, func(id entryID, e waitingEntry) bool { return e.change == written[id].change })

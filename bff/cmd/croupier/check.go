@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"time"
 
@@ -33,12 +34,7 @@ type checked struct {
 
 // failed reports whether a platform violates the contract.
 func (c *checked) failed() bool {
-	for _, r := range c.Upstreams {
-		if r.Failed() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(slices.Collect(maps.Values(c.Upstreams)), (*conformance.Report).Failed)
 }
 
 // Run reports every error and warning in one pass. It calls platforms only if there are no errors.

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"croupier/bff/config"
+	"croupier/bff/internal/lists"
 )
 
 // runner is a command that can be run.
@@ -75,10 +76,7 @@ func newCommand(w commandContext, name, help string, v any) *cobra.Command {
 	b.cmd.RunE = func(*cobra.Command, []string) error {
 		_, path, _ := strings.Cut(b.cmd.CommandPath(), " ")
 		if run == nil {
-			var names []string
-			for _, c := range b.cmd.Commands() {
-				names = append(names, c.Name())
-			}
+			names := lists.Map(b.cmd.Commands(), (*cobra.Command).Name)
 			return fmt.Errorf("%s requires a command: %s", path, strings.Join(names, ", "))
 		}
 		if err := b.complete(v); err != nil {

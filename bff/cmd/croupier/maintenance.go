@@ -10,6 +10,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/cmd/croupier/app"
 	"croupier/bff/config"
+	"croupier/bff/internal/lists"
 	"croupier/bff/ops/maintenance"
 )
 
@@ -78,11 +79,8 @@ type partFlags struct {
 }
 
 // closed returns a notice for the selected parts, or for the whole site.
-func (p *partFlags) closed() (n bff.MaintenanceNotice) {
-	for _, part := range p.Parts {
-		n.Parts = append(n.Parts, bff.Part(part))
-	}
-	return n
+func (p *partFlags) closed() bff.MaintenanceNotice {
+	return bff.MaintenanceNotice{Parts: lists.Map(p.Parts, func(part string) bff.Part { return bff.Part(part) })}
 }
 
 func (w *noticeFlags) notice() (n bff.MaintenanceNotice, err error) {

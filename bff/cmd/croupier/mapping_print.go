@@ -35,9 +35,7 @@ type tryPrinter struct {
 func (p *tryPrinter) settings(s *config.Upstream) {
 	p.headers = slices.Sorted(maps.Keys(s.Headers))
 	p.signed = len(s.Secret) > 0
-	for _, v := range s.Headers {
-		p.secrets = append(p.secrets, v)
-	}
+	p.secrets = slices.AppendSeq(p.secrets, maps.Values(s.Headers))
 }
 
 // recordingTransport prints requests and responses.

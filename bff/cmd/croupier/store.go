@@ -10,6 +10,7 @@ import (
 	"croupier/bff/cmd/croupier/app"
 	"croupier/bff/config"
 	"croupier/bff/internal/durable"
+	"croupier/bff/internal/lists"
 	"croupier/bff/ops/backup"
 )
 
@@ -37,10 +38,7 @@ func (c *backupCmd) Run(w commandContext, conf *config.Config) error {
 	if err != nil {
 		return err
 	}
-	names := make([]string, len(sources))
-	for i, s := range sources {
-		names[i] = s.Name
-	}
+	names := lists.Map(sources, func(s backup.Source) string { return s.Name })
 	note := ""
 	if conf.Server.Redis.URL != "" {
 		note = "The backup contains the mirror of Redis on this instance, but not the audit log: back up Redis too.\n"

@@ -11,6 +11,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"croupier/bff/contract"
+	"croupier/bff/internal/lists"
 	"croupier/bff/platform/conformance"
 )
 
@@ -86,11 +87,7 @@ func (c *contractVerifyCmd) changedCalls(
 func filteredRoutes(routes any, filter string) any {
 	switch routes := routes.(type) {
 	case []any:
-		out := make([]any, len(routes))
-		for i, route := range routes {
-			out[i] = filteredRoutes(route, filter)
-		}
-		return out
+		return lists.Map(routes, func(route any) any { return filteredRoutes(route, filter) })
 	case yaml.MapSlice:
 		out := slices.Clone(routes)
 		for i, field := range out {

@@ -13,6 +13,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"croupier/bff/contract"
+	"croupier/bff/internal/lists"
 	"croupier/contracts"
 )
 
@@ -199,11 +200,9 @@ func (d *apiDoc) sample(v any) any {
 	}
 	switch text(schema, "type") {
 	case "object":
-		out := yaml.MapSlice{}
-		for _, name := range list(schema, "required") {
-			out = append(out, yaml.MapItem{Key: name, Value: d.sample(at(schema, "properties", name.(string)))})
-		}
-		return out
+		return yaml.MapSlice(lists.Map(list(schema, "required"), func(name any) yaml.MapItem {
+			return yaml.MapItem{Key: name, Value: d.sample(at(schema, "properties", name.(string)))}
+		}))
 	case "boolean":
 		return true
 	case "integer", "number":

@@ -13,6 +13,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/internal/lists"
 )
 
 // writeOpenAPI generates openapi.yaml, an OpenAPI 3.1 document, in which each call has its own
@@ -91,11 +92,7 @@ func rewritten(v any) any {
 		}
 		return out
 	case []any:
-		out := make([]any, len(v))
-		for i, item := range v {
-			out[i] = rewritten(item)
-		}
-		return out
+		return lists.Map(v, rewritten)
 	default:
 		return v
 	}

@@ -9,6 +9,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/config"
+	"croupier/bff/internal/lists"
 )
 
 // referenceFolder contains the generated pages for operators.
@@ -176,11 +177,7 @@ var formatNames = map[string]string{
 // kind describes the type of a setting.
 func (n node) kind() string {
 	if values, ok := n["enum"].([]any); ok {
-		out := make([]string, len(values))
-		for i, v := range values {
-			out[i] = code(v)
-		}
-		return strings.Join(out, ", ")
+		return strings.Join(lists.Map(values, code), ", ")
 	}
 	name := n.text("type")
 	if types, ok := n["type"].([]any); ok {
@@ -220,17 +217,10 @@ func code(v any) string { return "`" + inline(v) + "`" }
 func inline(v any) string {
 	switch v := v.(type) {
 	case map[string]any:
-		var out []string
-		for _, name := range slices.Sorted(maps.Keys(v)) {
-			out = append(out, name+": "+inline(v[name]))
-		}
-		return "{ " + strings.Join(out, ", ") + " }"
+		field := func(name string) string { return name + ": " + inline(v[name]) }
+		return "{ " + strings.Join(lists.Map(slices.Sorted(maps.Keys(v)), field), ", ") + " }"
 	case []any:
-		out := make([]string, len(v))
-		for i, item := range v {
-			out[i] = inline(item)
-		}
-		return "[" + strings.Join(out, ", ") + "]"
+		return "[" + strings.Join(lists.Map(v, inline), ", ") + "]"
 	case string:
 		return v
 	}

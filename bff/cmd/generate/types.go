@@ -10,6 +10,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"croupier/bff/contract"
+	"croupier/bff/internal/lists"
 )
 
 // writeTypes generates types.ts: a type for every schema definition.
@@ -150,11 +151,7 @@ func tsObject(schema yaml.MapSlice, indent string) string {
 }
 
 func union(values []any, write func(any) string) string {
-	parts := make([]string, len(values))
-	for i, v := range values {
-		parts[i] = write(v)
-	}
-	return strings.Join(parts, " | ")
+	return strings.Join(lists.Map(values, write), " | ")
 }
 
 // tsLiteral returns a scalar as a TypeScript literal. Strings have single quotes.

@@ -8,6 +8,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/internal/lists"
 	"croupier/bff/mock/world"
 )
 
@@ -222,7 +223,7 @@ func coupons(r *Request, p *world.Player) (Reply, error) {
 			"couponID": c.ID, "created_at": dateTime(c.At), "type": c.Kind(), "stake": c.Stake,
 			"odds":        bff.MinorUnits(c.Odds()),
 			"possibleWin": c.PossibleWin(), "win": c.Win, "status": c.Status,
-			"events": each(c.Events, func(e world.CouponEvent) object {
+			"events": lists.Map(c.Events, func(e world.CouponEvent) object {
 				return object{
 					"match": e.Match, "market": names.MarketName(r.Lang, e.Market),
 					"pick": names.PickName(r.Lang, e.Pick),

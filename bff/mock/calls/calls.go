@@ -12,6 +12,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/internal/lists"
 	"croupier/bff/mock/world"
 )
 
@@ -217,16 +218,7 @@ func list[T any](r *Request, items []T, limit int, encode func(T) object) (Reply
 	}
 	from := min(p.Offset, len(items))
 	to := from + min(p.Limit, len(items)-from)
-	return Reply{Data: each(items[from:to], encode), Page: p}, nil
-}
-
-// each encodes items. The result is never nil.
-func each[T, E any](items []T, encode func(T) E) []E {
-	out := make([]E, len(items))
-	for i, item := range items {
-		out[i] = encode(item)
-	}
-	return out
+	return Reply{Data: lists.Map(items[from:to], encode), Page: p}, nil
 }
 
 // newestFirst returns the items that pass a filter in reverse order.

@@ -9,6 +9,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/internal/lists"
 	play "croupier/bff/mock/games"
 	"croupier/bff/mock/webpage"
 	"croupier/bff/mock/world"
@@ -36,7 +37,7 @@ var contentCalls = map[string]Func{
 	"cmscontroller/popupInformation": popups,
 	"cmscontroller/getInformation":   information,
 	"cmscontroller/getSpecialDateInf": func(r *Request) (Reply, error) {
-		return answer(each(world.SpecialDays(r.World.Now()), func(d world.Campaign) object {
+		return answer(lists.Map(world.SpecialDays(r.World.Now()), func(d world.Campaign) object {
 			return dated(d, "Status", object{"id": d.ID, "title": r.text("special." + d.Key), "theme": d.Key})
 		}))
 	},
@@ -66,7 +67,7 @@ func slider(r *Request) func(world.Campaign) object {
 
 func sliders(r *Request, b *world.Brand, keep func(world.Campaign) bool) []object {
 	items := slices.DeleteFunc(b.Sliders(r.World.Now()), func(s world.Campaign) bool { return !keep(s) })
-	return each(items, slider(r))
+	return lists.Map(items, slider(r))
 }
 
 // requestedBrand returns the brand that siteId names, by default the request's own.
@@ -78,7 +79,7 @@ func requestedBrand(r *Request) *world.Brand {
 }
 
 func promotions(r *Request) (Reply, error) {
-	return answer(each(r.Brand.Promotions(r.World.Now()), func(p world.Campaign) object {
+	return answer(lists.Map(r.Brand.Promotions(r.World.Now()), func(p world.Campaign) object {
 		key, until, from := "promo."+p.Key, p.End.In(world.Zone), p.Start.In(world.Zone)
 		figures := []string{
 			"percent", strconv.Itoa(p.Percent), "cap", grouped(p.Cap), "wager", strconv.Itoa(p.Wager), "low",
@@ -100,7 +101,7 @@ func promotions(r *Request) (Reply, error) {
 func grouped(n int) string { return webpage.Grouped(int64(n), ".") }
 
 func popups(r *Request) (Reply, error) {
-	return answer(each(requestedBrand(r).Popups(r.World.Now()), func(p world.Campaign) object {
+	return answer(lists.Map(requestedBrand(r).Popups(r.World.Now()), func(p world.Campaign) object {
 		key := "popup." + p.Key
 		return dated(p, "Active", object{
 			"id": p.ID, "title": r.text(key + ".title"), "html": r.paragraph(key + ".text"),
@@ -144,7 +145,7 @@ func tournaments(r *Request) (Reply, error) {
 			"html":  r.paragraph(key+".text") + r.paragraph("tournament.rules", "prize", grouped(int(t.Prize/100))),
 			"prize": t.Prize, "currency": world.Currency, "providerName": provider, "gameIDs": t.Games,
 			"Start_date": dateTime(t.Start), "End_date": dateTime(t.End),
-			"leaderboard": each(t.Board, func(p world.Place) object {
+			"leaderboard": lists.Map(t.Board, func(p world.Place) object {
 				return object{"rank": p.Rank, "player": p.Player, "points": p.Points, "prize": p.Prize}
 			}),
 		}
@@ -172,15 +173,15 @@ func preview(r *Request) (Reply, error) {
 		found = r.World.Catalogue.Playing(now, 0)
 	default:
 		picks, prices, closes := play.Preview(g, now, previewRounds)
-		items := each(picks, func(pick string) object { return choice(pick, prices[pick]) })
-		return answer(each(closes, func(at time.Time) object {
+		items := lists.Map(picks, func(pick string) object { return choice(pick, prices[pick]) })
+		return answer(lists.Map(closes, func(at time.Time) object {
 			return object{"title": g.Name, "at": dateTime(at), "items": items}
 		}))
 	}
-	return answer(each(found[:min(previewMatches, len(found))], func(m *world.Match) object {
+	return answer(lists.Map(found[:min(previewMatches, len(found))], func(m *world.Match) object {
 		return object{
 			"title": m.Home + " – " + m.Away, "at": dateTime(m.Starts),
-			"items": each(m.Markets(now)[0].Picks, func(p world.Pick) object {
+			"items": lists.Map(m.Markets(now)[0].Picks, func(p world.Pick) object {
 				return choice(r.World.Catalogue.PickName(r.Lang, p.Key), int64(p.Odd))
 			}),
 		}
@@ -197,7 +198,7 @@ func choice(name string, odds int64) object {
 }
 
 func recentWins(r *Request) (Reply, error) {
-	return answer(each(r.World.RecentWins(), func(w world.RecentWin) object {
+	return answer(lists.Map(r.World.RecentWins(), func(w world.RecentWin) object {
 		return object{
 			"gameID": w.Slot.ID, "name": w.Slot.Name, "image": r.numbered("cover", w.Slot.ID), "player": w.Player,
 			"amount": w.Amount, "at": dateTime(w.At),

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"croupier/bff/contract"
+	"croupier/bff/internal/lists"
 	play "croupier/bff/mock/games"
 	"croupier/bff/mock/world"
 )
@@ -62,7 +63,7 @@ var lobbyCalls = map[string]Func{
 	"habanero/getJackpots": func(r *Request) (Reply, error) {
 		amounts, jackpots := r.World.JackpotAmounts(r.View), slices.Clone(r.World.Catalogue.Jackpots)
 		slices.SortStableFunc(jackpots, func(a, b *world.Jackpot) int { return cmp.Compare(amounts[b], amounts[a]) })
-		return answer(each(jackpots, func(j *world.Jackpot) object {
+		return answer(lists.Map(jackpots, func(j *world.Jackpot) object {
 			return object{
 				"jackpotID": j.ID, "name": j.Name, "amount": amounts[j], "currency": world.Currency,
 				"gameID": j.GameID,
@@ -147,7 +148,7 @@ func category[T any](r *Request, k world.Category, items []T, encode func(T) obj
 	items = items[:min(len(items), contract.CategoryItems)]
 	return object{
 		"CategoryID": k.ID, "name": r.text(phrase("category", k.ID)), "icon": k.Icon,
-		"items": each(items, encode),
+		"items": lists.Map(items, encode),
 	}
 }
 

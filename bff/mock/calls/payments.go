@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"time"
 
+	"croupier/bff/internal/lists"
 	"croupier/bff/mock/world"
 )
 
@@ -25,19 +26,19 @@ var moneyCalls = map[string]playerFunc{
 
 var bankCalls = map[string]playerFunc{
 	"finance/list_banks": func(r *Request, _ *world.Player) (Reply, error) {
-		return answer(each(world.Banks, func(b world.Bank) object {
+		return answer(lists.Map(world.Banks, func(b world.Bank) object {
 			return object{"bankID": b.ID, "name": b.Name, "code": b.Code, "logo": r.numbered("bank", b.ID)}
 		}))
 	},
 	"finance/list_bank_accounts": func(_ *Request, p *world.Player) (Reply, error) {
-		return answer(each(p.Accounts, bankAccount))
+		return answer(lists.Map(p.Accounts, bankAccount))
 	},
 	"finance/get_bank_account": func(r *Request, _ *world.Player) (Reply, error) {
 		b, ok := world.BankByID(r.Data.int("bankID", 0))
 		if !ok {
 			return refuse(world.ErrNoRecords)
 		}
-		return answer(each(world.CasinoAccounts(b, r.Brand.Name), bankAccount))
+		return answer(lists.Map(world.CasinoAccounts(b, r.Brand.Name), bankAccount))
 	},
 	"finance/save_bank_account": func(r *Request, p *world.Player) (Reply, error) {
 		b, ok := world.BankByID(r.Data.int("bankID", 0))

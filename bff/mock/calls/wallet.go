@@ -9,6 +9,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/internal/lists"
 	"croupier/bff/mock/world"
 )
 
@@ -117,7 +118,7 @@ func named(kind string, of func(world.TxCategory) []int) playerFunc {
 			}
 		}
 		slices.Sort(ids)
-		return answer(each(slices.Compact(ids),
+		return answer(lists.Map(slices.Compact(ids),
 			func(id int) object { return object{"id": id, "name": r.text(phrase(kind, id))} }))
 	}
 }
@@ -171,7 +172,7 @@ func methodProperties(r *Request, p *world.Player, m *world.CashMethod) object {
 	o := object{
 		"isFavorite": bit(p.FavouriteMethod(m.Type, m.ID)), "min": m.Min, "max": m.Max, "fee": m.Fee,
 		"duration": m.Minutes, "quick": m.Quick, "qr": m.QR,
-		"fields": each(m.Fields, func(name string) object {
+		"fields": lists.Map(m.Fields, func(name string) object {
 			f := world.CashFields[name]
 			return object{
 				"name": name, "label": r.text("field." + f.Label), "kind": f.Kind, "required": true,

@@ -98,15 +98,6 @@ func balances(b world.Balances) Object {
 	return o
 }
 
-// mapped applies f to each element. The result is never nil.
-func mapped[A, B any](list []A, f func(*A) B) []B {
-	out := make([]B, len(list))
-	for i := range list {
-		out[i] = f(&list[i])
-	}
-	return out
-}
-
 // answer writes v as JSON that must not be cached.
 func answer(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json")

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/internal/lists"
 	"croupier/bff/mock/world"
 )
 
@@ -132,9 +133,9 @@ func (g *sharedGame) state(s Session, a Account) (Object, error) {
 // bets returns the last bets with the further fields that own returns.
 func (t *table) bets(own func(world.Bet) Object) []Object {
 	bets := t.Bets()
-	return mapped(bets[max(0, len(bets)-shownBets):], func(b *world.Bet) Object {
+	return lists.Map(bets[max(0, len(bets)-shownBets):], func(b world.Bet) Object {
 		shown := Object{"id": b.ID, "round": b.Round, "stake": b.Stake, "settled": b.Settled, "win": b.Win}
-		maps.Copy(shown, own(*b))
+		maps.Copy(shown, own(b))
 		return shown
 	})
 }

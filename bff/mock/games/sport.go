@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/internal/lists"
 	"croupier/bff/mock/world"
 )
 
@@ -24,17 +25,15 @@ func sportState(s Session, a Account) (Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	var matches []*world.Match
+	matches := catalogue.Upcoming(now, shownMatches)
 	if s.Type == "livesport" {
 		matches = catalogue.Playing(now, shownFinished)
-	} else {
-		matches = catalogue.Upcoming(now, shownMatches)
 	}
-	events := mapped(matches[:min(len(matches), shownMatches)],
-		func(m **world.Match) Object { return showMatch(s, catalogue, *m, now) })
+	events := lists.Map(matches[:min(len(matches), shownMatches)],
+		func(m *world.Match) Object { return showMatch(s, catalogue, m, now) })
 	return merged(balances(a.Balances()), Object{
 		"now": now.UnixMilli(), "events": events,
-		"coupons": mapped(coupons, func(c **world.Coupon) Object { return showCoupon(s, catalogue, *c, now) }),
+		"coupons": lists.Map(coupons, func(c *world.Coupon) Object { return showCoupon(s, catalogue, c, now) }),
 	}), nil
 }
 
@@ -46,10 +45,10 @@ func showMatch(s Session, c *world.Catalogue, m *world.Match, now time.Time) Obj
 	return Object{
 		"id": m.ID, "title": m.Home + " – " + m.Away, "league": m.League.Name, "starts": m.Starts.UnixMilli(),
 		"phase": state.Phase, "score": [2]int{state.Home, state.Away}, "minute": state.Minute,
-		"markets": mapped(markets, func(market *world.Market) Object {
+		"markets": lists.Map(markets, func(market world.Market) Object {
 			return Object{
 				"key": market.Key, "name": c.MarketName(s.Lang, market.Key),
-				"picks": mapped(market.Picks, func(p *world.Pick) Object {
+				"picks": lists.Map(market.Picks, func(p world.Pick) Object {
 					return Object{"key": p.Key, "name": c.PickName(s.Lang, p.Key), "odd": bff.MinorUnits(p.Odd)}
 				}),
 			}
@@ -66,7 +65,7 @@ func showCoupon(s Session, c *world.Catalogue, coupon *world.Coupon, now time.Ti
 		"id": coupon.ID, "stake": coupon.Stake, "status": status, "win": coupon.Win,
 		// 0 for none
 		"odds": bff.MinorUnits(coupon.Odds()), "possibleWin": coupon.PossibleWin(), "offer": c.Offer(coupon, now),
-		"picks": mapped(coupon.Events, func(e *world.CouponEvent) Object {
+		"picks": lists.Map(coupon.Events, func(e world.CouponEvent) Object {
 			return Object{
 				"match": e.Match, "market": c.MarketName(s.Lang, e.Market), "pick": c.PickName(s.Lang, e.Pick),
 				"odd": bff.MinorUnits(e.Odd), "status": e.Status,

@@ -14,6 +14,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"croupier/bff/contract"
+	"croupier/bff/internal/lists"
 )
 
 //go:embed masks.yaml
@@ -117,11 +118,7 @@ func (m *mask) value(v any, name string, s scope) any {
 		}
 		return out
 	case []any:
-		out := make([]any, len(v))
-		for i, inner := range v {
-			out[i] = m.value(inner, name, s)
-		}
-		return out
+		return lists.Map(v, func(inner any) any { return m.value(inner, name, s) })
 	case string:
 		return m.text(v, name, s)
 	case json.Number:

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/internal/lists"
 )
 
 // Bounds of the bets of a player.
@@ -90,11 +91,7 @@ func (b *BettingSession) owns(bet *openBet) bool {
 
 // Bets returns the open and the recently settled bets, oldest first.
 func (b *BettingSession) Bets() []Bet {
-	var out []Bet
-	for _, bet := range filter(b.player.Bets, b.owns) {
-		out = append(out, bet.Bet)
-	}
-	return out
+	return lists.Map(filter(b.player.Bets, b.owns), func(bet *openBet) Bet { return bet.Bet })
 }
 
 // Round plays one round: decide returns the win of the stake. It returns ErrStake or ErrFunds.

@@ -11,6 +11,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/internal/device"
 	"croupier/bff/internal/indexkey"
+	"croupier/bff/internal/lists"
 	"croupier/bff/internal/names"
 )
 
@@ -119,9 +120,7 @@ func (l *Log) Erase(ctx context.Context, brand, player string) error {
 	if err != nil {
 		return err
 	}
-	for _, d := range devices {
-		ids = append(ids, d.ID)
-	}
+	ids = append(ids, lists.Map(devices, func(d bff.PlayerDevice) string { return d.ID })...)
 	return errors.Join(l.Players.Delete(ctx, ids...), l.Devices.Erase(ctx, brand, player))
 }
 
@@ -168,10 +167,7 @@ func (k *KnownDevices) Erase(ctx context.Context, brand, player string) error {
 		if err != nil || len(listed) == 0 {
 			return err
 		}
-		ids := make([]string, len(listed))
-		for i, id := range listed {
-			ids[i] = string(id)
-		}
+		ids := lists.Map(listed, func(id []byte) string { return string(id) })
 		if err := k.Devices.Delete(ctx, ids...); err != nil || len(listed) < maxErased {
 			return err
 		}

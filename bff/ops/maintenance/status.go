@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/internal/lists"
 )
 
 // Status returns the state of a brand, or the declared maintenance of Everywhere. The first of
@@ -67,11 +68,7 @@ func (m *Manager) Status(brand string) bff.MaintenanceStatus {
 
 // Statuses returns the states of brands.
 func (m *Manager) Statuses(brands []*bff.Brand) []bff.MaintenanceStatus {
-	out := make([]bff.MaintenanceStatus, len(brands))
-	for i, b := range brands {
-		out[i] = m.Status(b.ID)
-	}
-	return out
+	return lists.Map(brands, func(b *bff.Brand) bff.MaintenanceStatus { return m.Status(b.ID) })
 }
 
 // switchesOf returns the active switches, the whole site first. Parts closed at once are merged.

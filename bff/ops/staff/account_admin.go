@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/internal/lists"
 )
 
 // AccountOperation is the operation of an AccountRequest.
@@ -93,9 +94,7 @@ func (a *AccountAdmin) Do(ctx context.Context, r AccountRequest) (out AccountRes
 		return a.removeDemo(ctx, by)
 	case OpList:
 		all, err := a.Accounts.List(ctx)
-		for _, one := range all {
-			out.Accounts = append(out.Accounts, infoOf(one))
-		}
+		out.Accounts = lists.Map(all, infoOf)
 		return out, err
 	case OpDisable, OpEnable:
 		action = "account " + string(r.Operation) + "d"

@@ -10,6 +10,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
+	"croupier/bff/internal/lists"
 	"croupier/bff/internal/names"
 )
 
@@ -69,9 +70,7 @@ func (s *server) guessCounters(c *gin.Context, v *visit, b *bff.Brand, username 
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, one := range known {
-		players = append(players, one.Identity)
-	}
+	players = lists.Map(known, func(one bff.ActiveSession) bff.Identity { return one.Identity })
 	for _, one := range profiles {
 		players = append(players, bff.Identity{UID: one.UID, Partition: partition, Username: one.Username})
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
+	"croupier/bff/internal/lists"
 )
 
 // Breakers are the circuit breakers between the brands and their upstreams.
@@ -43,11 +44,9 @@ func (s *server) brands(_ *gin.Context, v *visit) (any, error) {
 	out := []brandView{}
 	for _, b := range s.visibleBrands(v, Viewer) {
 		one := brandView{
-			ID: b.ID, Name: b.Name, Hosts: b.Hosts, Languages: []string{},
+			ID: b.ID, Name: b.Name, Hosts: b.Hosts,
+			Languages:   lists.Map(b.Languages, func(l bff.Language) string { return l.Lang }),
 			Maintenance: s.Maintenance.Status(b.ID),
-		}
-		for _, l := range b.Languages {
-			one.Languages = append(one.Languages, l.Lang)
 		}
 		for _, name := range upstreamNames(b) {
 			u := upstreamView{Name: name, Override: s.Breakers.Of(b.ID, name), Circuits: []bff.CircuitState{}}

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"croupier/bff/internal/lists"
 )
 
 // Role is the role of an account.
@@ -40,12 +42,8 @@ func (r Roles) Of(brand string) Role {
 }
 
 func (r Roles) somewhere(required Role) bool {
-	for _, role := range r {
-		if role.Includes(required) {
-			return true
-		}
-	}
-	return false
+	includes := func(role Role) bool { return role.Includes(required) }
+	return slices.ContainsFunc(slices.Collect(maps.Values(r)), includes)
 }
 
 func (r Roles) check() error {
@@ -78,9 +76,8 @@ func ParseRoles(text string) (Roles, error) {
 
 // String returns the roles sorted by brand. The role for all brands comes first and has no brand.
 func (r Roles) String() string {
-	parts := []string{}
-	for _, brand := range slices.Sorted(maps.Keys(r)) { // Everywhere sorts before every brand
-		parts = append(parts, strings.TrimPrefix(brand+"="+string(r[brand]), Everywhere+"="))
-	}
-	return strings.Join(parts, ",")
+	brands := slices.Sorted(maps.Keys(r)) // Everywhere sorts before every brand
+	return strings.Join(lists.Map(brands, func(brand string) string {
+		return strings.TrimPrefix(brand+"="+string(r[brand]), Everywhere+"=")
+	}), ",")
 }

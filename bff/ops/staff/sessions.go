@@ -10,6 +10,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/internal/device"
+	"croupier/bff/internal/lists"
 )
 
 // Sessions lists and ends players' sessions.
@@ -175,9 +176,7 @@ func (s *server) activeSessions(ctx context.Context, v *visit, username, brand s
 }
 
 func auditView(all []bff.ActiveSession) []auditedSession {
-	out := []auditedSession{}
-	for _, b := range all {
-		out = append(out, auditedSession{b.ID, b.Brand, b.Identity.Username, b.LoginAt})
-	}
-	return out
+	return lists.Map(all, func(b bff.ActiveSession) auditedSession {
+		return auditedSession{b.ID, b.Brand, b.Identity.Username, b.LoginAt}
+	})
 }

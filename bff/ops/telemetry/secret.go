@@ -8,6 +8,8 @@ import (
 
 	"go.opentelemetry.io/otel/attribute"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+
+	"croupier/bff/internal/lists"
 )
 
 // Redacted replaces a secret value.
@@ -68,11 +70,8 @@ func isStatus(name, value string) bool { return normalize(name) == "code" && len
 type scrubbingExporter struct{ sdktrace.SpanExporter }
 
 func (s scrubbingExporter) ExportSpans(ctx context.Context, spans []sdktrace.ReadOnlySpan) error {
-	out := make([]sdktrace.ReadOnlySpan, len(spans))
-	for i, span := range spans {
-		out[i] = scrubbedSpan{span}
-	}
-	return s.SpanExporter.ExportSpans(ctx, out)
+	scrubbed := func(span sdktrace.ReadOnlySpan) sdktrace.ReadOnlySpan { return scrubbedSpan{span} }
+	return s.SpanExporter.ExportSpans(ctx, lists.Map(spans, scrubbed))
 }
 
 type scrubbedSpan struct{ sdktrace.ReadOnlySpan }

@@ -11,6 +11,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"log/slog"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"slices"
@@ -130,12 +131,8 @@ func (n *Notifier) Poll(ctx context.Context) {
 }
 
 func (n *Notifier) wanted(kind Kind, brand string) bool {
-	for _, r := range n.receivers {
-		if r.wants(kind, brand) {
-			return true
-		}
-	}
-	return false
+	wants := func(r *receiver) bool { return r.wants(kind, brand) }
+	return slices.ContainsFunc(slices.Collect(maps.Values(n.receivers)), wants)
 }
 
 // Kind is a kind of events that a receiver can choose.

@@ -11,6 +11,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/config"
+	"croupier/bff/internal/lists"
 	"croupier/bff/internal/yamlnode"
 )
 
@@ -138,11 +139,10 @@ func (m *Mapping) maps(name string) bool {
 }
 
 // namedExprs compiles expressions by name.
-func (l *loader) namedExprs(v value) (out []namedExpr) {
-	for _, f := range v.All() {
-		out = append(out, namedExpr{f.Name, l.expr(value{f.Value, under(v.path, f.Name)})})
-	}
-	return out
+func (l *loader) namedExprs(v value) []namedExpr {
+	return lists.Map(v.All(), func(f yamlnode.Field) namedExpr {
+		return namedExpr{f.Name, l.expr(value{f.Value, under(v.path, f.Name)})}
+	})
 }
 
 // expr compiles an expression. It returns nil without one and for an invalid one.

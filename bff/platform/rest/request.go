@@ -157,7 +157,7 @@ func (inv *invocation) body(
 	ctx context.Context, q *query, kind bff.Kind, header http.Header,
 ) (raw []byte, contentType string, err error) {
 	switch {
-	case q.form != nil:
+	case len(q.form) > 0:
 		values, err := inv.values(ctx, q.form)
 		return []byte(values.Encode()), "application/x-www-form-urlencoded", err
 	case q.body != nil:

@@ -18,6 +18,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
+	"croupier/bff/internal/lists"
 	"croupier/bff/internal/sealed"
 )
 
@@ -82,11 +83,9 @@ func (r *KeyRing) IndexKey() *indexkey.Key { return r.index }
 
 // Keys returns the keys with their state at now, newest first.
 func (r *KeyRing) Keys(now time.Time) []bff.SealingKey {
-	out := make([]bff.SealingKey, len(r.keys))
-	for i, k := range r.keys {
-		out[i] = bff.SealingKey{Kid: k.Kid, Created: k.Created, Active: k == r.newest(now)}
-	}
-	return out
+	return lists.Map(r.keys, func(k *key) bff.SealingKey {
+		return bff.SealingKey{Kid: k.Kid, Created: k.Created, Active: k == r.newest(now)}
+	})
 }
 
 // newest returns the key that seals at now. It is the newest key with a past Created, or else the
@@ -102,10 +101,7 @@ func (r *KeyRing) newest(now time.Time) *key {
 
 // encode returns the content of the key file.
 func (r *KeyRing) encode() []byte {
-	f := file{IndexKey: r.index.Encode(), Keys: make([]record, len(r.keys))}
-	for i, k := range r.keys {
-		f.Keys[i] = k.record
-	}
+	f := file{IndexKey: r.index.Encode(), Keys: lists.Map(r.keys, func(k *key) record { return k.record })}
 	raw, _ := json.MarshalIndent(f, "", "  ") // strings and times never fail
 	return append(raw, '\n')
 }

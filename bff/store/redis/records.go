@@ -14,6 +14,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"croupier/bff"
+	"croupier/bff/internal/lists"
 	"croupier/bff/store"
 )
 
@@ -101,11 +102,8 @@ func (s *Store) restoreRecords(ctx context.Context, progress progressFunc) error
 	s.setsMu.Lock()
 	sets := slices.Collect(maps.Values(s.sets))
 	s.setsMu.Unlock()
-	var errs []error
-	for _, set := range sets {
-		errs = append(errs, set.restore(ctx, progress))
-	}
-	return errors.Join(errs...)
+	restore := func(set recordSet) error { return set.restore(ctx, progress) }
+	return errors.Join(lists.Map(sets, restore)...)
 }
 
 func (r *Records) restore(ctx context.Context, _ progressFunc) error {

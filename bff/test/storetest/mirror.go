@@ -12,6 +12,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/internal/auditid"
+	"croupier/bff/internal/lists"
 	"croupier/bff/ops/staff"
 	"croupier/bff/store"
 	"croupier/bff/store/redis"
@@ -225,10 +226,7 @@ func assertPage(t testing.TB, s staff.AuditStore, before string, limit int, want
 	t.Helper()
 	page, err := s.Page(t.Context(), before, limit)
 	must(t, err)
-	got := []string{}
-	for _, value := range page {
-		got = append(got, string(value))
-	}
+	got := lists.Map(page, func(value []byte) string { return string(value) })
 	assert.True(t, slices.Equal(got, want), "Page(limit %d, before %q) = %q, want %q", limit, before, got, want)
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"croupier/bff"
+	"croupier/bff/internal/lists"
 )
 
 type (
@@ -328,10 +329,7 @@ func assertListed(t testing.TB, s bff.Collection, term string, limit int, want .
 	t.Helper()
 	values, err := s.List(t.Context(), term, limit)
 	must(t, err)
-	got := []string{}
-	for _, v := range values {
-		got = append(got, string(v))
-	}
+	got := lists.Map(values, func(value []byte) string { return string(value) })
 	assert.True(t, slices.Equal(got, want), "List(%q, %d) = %q, want %q", term, limit, got, want)
 }
 

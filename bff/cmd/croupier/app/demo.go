@@ -18,10 +18,9 @@ import (
 // mock.
 func demoAllowed(conf *config.Config) bool {
 	for _, b := range conf.Brands {
-		for _, rules := range slices.AppendSeq([]bff.UpstreamRules{b.Upstream}, maps.Values(b.Routing)) {
-			if rules.Adapter != MockAdapter {
-				return false
-			}
+		all := slices.AppendSeq([]bff.UpstreamRules{b.Upstream}, maps.Values(b.Routing))
+		if slices.ContainsFunc(all, func(r bff.UpstreamRules) bool { return r.Adapter != MockAdapter }) {
+			return false
 		}
 	}
 	return conf.Server.Profile == demoProfile

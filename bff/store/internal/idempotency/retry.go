@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"croupier/bff/internal/lists"
 )
 
 const (
@@ -79,9 +81,6 @@ func (s *Store) finish(ctx context.Context, h held) error {
 // Close waits for the end of the background goroutine and then writes remaining outcomes once.
 func (s *Store) Close() error {
 	s.running.Wait()
-	var errs []error
-	for _, h := range s.unfinished() {
-		errs = append(errs, s.finish(context.Background(), h))
-	}
-	return errors.Join(errs...)
+	write := func(h held) error { return s.finish(context.Background(), h) }
+	return errors.Join(lists.Map(s.unfinished(), write)...)
 }
