@@ -1,6 +1,6 @@
 // Package cache is the response cache of guest calls. Each entry contains the envelope ready to
 // send in every encoding. Instances may share entries through a shared tier and send each other
-// purges over the bus, see generations.go.
+// purges over the bus, see shared.go.
 package cache
 
 import (
