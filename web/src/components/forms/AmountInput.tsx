@@ -37,7 +37,6 @@ export function AmountInput({ value = '', onChange, onBlur, ...rest }: AmountInp
   };
   return (
     <TextInput
-      size="md"
       inputMode="decimal"
       value={shown}
       onChange={(event) => change(event.currentTarget, event.nativeEvent as InputEvent)}

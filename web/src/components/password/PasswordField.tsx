@@ -11,7 +11,6 @@ export function PasswordField(props: ComponentProps<typeof PasswordInput>) {
   const { t } = useTranslation('password');
   return (
     <PasswordInput
-      size="md"
       visibilityToggleButtonProps={{ 'aria-label': t('show'), tabIndex: 0 }}
       {...props}
     />

@@ -107,7 +107,7 @@ describe('lists', () => {
         caption="İşlemler"
         items={[{ id: 1, amount: 5 }]}
         keyOf={(item) => item.id}
-        columns={[{ key: 'amount', title: 'Tutar', cell: (item) => item.amount }]}
+        columns={[{ title: 'Tutar', cell: (item) => item.amount }]}
       />,
     );
     expect(screen.getByRole('table', { name: 'İşlemler' })).toBeInTheDocument();

@@ -14,10 +14,9 @@ const list = ({ text }: StateProps, items: typeof rows, title = text.title) => (
     items={items}
     keyOf={(row) => row.id}
     columns={[
-      { key: 'title', title: text.label, cell: () => title },
-      { key: 'status', title: text.badge, cell: () => <Badge tone="positive">{text.badge}</Badge> },
+      { title: text.label, cell: () => title },
+      { title: text.badge, cell: () => <Badge tone="positive">{text.badge}</Badge> },
       {
-        key: 'amount',
         title: text.provider,
         end: true,
         cell: (row) => <Money amount={row.amount} signed />,

@@ -4,8 +4,6 @@ import css from './DataList.module.css';
 
 export interface Column<Item> {
   title: string;
-  /** Distinguishes columns with the same title. */
-  key?: string;
   cell(item: Item): ReactNode;
   /** Aligns the column to the end, for amounts. */
   end?: boolean;
@@ -38,11 +36,7 @@ export function DataList<Item>({ caption, columns, items, keyOf, dense }: DataLi
       <thead>
         <tr>
           {columns.map((column) => (
-            <th
-              key={column.key ?? column.title}
-              scope="col"
-              className={classes(column.end && css.end)}
-            >
+            <th key={column.title} scope="col" className={classes(column.end && css.end)}>
               <span className={column.hideTitle ? 'visually-hidden' : undefined}>
                 {column.title}
               </span>
@@ -55,7 +49,7 @@ export function DataList<Item>({ caption, columns, items, keyOf, dense }: DataLi
           <tr key={keyOf(item)}>
             {columns.map((column) => (
               <td
-                key={column.key ?? column.title}
+                key={column.title}
                 data-title={column.hideTitle ? undefined : column.title}
                 data-phone={column.phone}
                 className={classes(column.end && css.end, column.wide && css.wide)}

@@ -85,14 +85,12 @@ export function ContactForm({ profile }: { profile: Profile }) {
       <form className={css.form} noValidate onSubmit={form.onSubmit((values) => void run(values))}>
         <div className={css.columns}>
           <TextInput
-            size="md"
             type="email"
             autoComplete="email"
             label={t('contact.email')}
             {...form.getInputProps('email')}
           />
           <TextInput
-            size="md"
             type="tel"
             autoComplete="tel"
             label={t('contact.phone')}
@@ -107,13 +105,11 @@ export function ContactForm({ profile }: { profile: Profile }) {
           />
         )}
         <TextInput
-          size="md"
           autoComplete="address-level2"
           label={t('contact.city')}
           {...form.getInputProps('city')}
         />
         <Textarea
-          size="md"
           autoComplete="street-address"
           rows={2}
           label={t('contact.address')}

@@ -37,7 +37,6 @@ export function UsernameForm({ profile }: { profile: Profile }) {
     <Panel title={t('username.field')} text={t('username.text')}>
       <form className={css.form} noValidate onSubmit={form.onSubmit((values) => void run(values))}>
         <TextInput
-          size="md"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}

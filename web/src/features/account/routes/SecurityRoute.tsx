@@ -121,16 +121,14 @@ function Logins() {
   const deviceName = (device: string) =>
     isDeviceType(device) ? t(`logins.kind.${device}`) : device;
   const columns: Column<LoginRecord>[] = [
-    { key: 'at', title: t('logins.at'), cell: (row) => format.date(row.created_at) },
+    { title: t('logins.at'), cell: (row) => format.date(row.created_at) },
     {
-      key: 'device',
       title: t('logins.device'),
       phone: 'title',
       cell: (row) => deviceName(row.device),
     },
-    { key: 'ip', title: t('logins.ip'), cell: (row) => <bdi>{row.uip}</bdi> },
+    { title: t('logins.ip'), cell: (row) => <bdi>{row.uip}</bdi> },
     {
-      key: 'success',
       title: t('logins.outcome'),
       end: true,
       phone: 'amount',

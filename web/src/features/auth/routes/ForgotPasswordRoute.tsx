@@ -39,7 +39,6 @@ export function ForgotPasswordRoute() {
       >
         <FormError error={shownError} />
         <TextInput
-          size="md"
           type="email"
           label={t('field.email')}
           autoComplete="email"

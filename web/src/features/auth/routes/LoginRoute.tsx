@@ -69,7 +69,6 @@ export function LoginRoute() {
         {shownError ? <FormError error={shownError} /> : notice && <FormNotice text={t(notice)} />}
         {offersMail && <MessageSender kind="mail" send={sendMail} />}
         <TextInput
-          size="md"
           label={t('field.username')}
           autoComplete="username"
           autoCapitalize="none"

@@ -20,13 +20,11 @@ export function BonusHistory() {
   const list = useFinishedBonuses(period, now);
   const columns: Column<Bonus>[] = [
     {
-      key: 'bonus',
       title: t('column.bonus'),
       phone: 'title',
       cell: (row) => <TitleCell title={row.title} details={t('bonus.id', { id: row.bonusID })} />,
     },
     {
-      key: 'ended',
       title: t('column.ended'),
       cell: (row) => {
         const end = endOf(row, now);
@@ -34,7 +32,6 @@ export function BonusHistory() {
       },
     },
     {
-      key: 'wagered',
       title: t('column.wagered'),
       end: true,
       phone: 'labelled',
@@ -45,7 +42,6 @@ export function BonusHistory() {
       ),
     },
     {
-      key: 'amount',
       title: t('column.amount'),
       end: true,
       phone: 'amount',

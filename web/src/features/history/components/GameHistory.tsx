@@ -25,30 +25,26 @@ export function GameHistory() {
   const filter = { startDate: earliestDate, ...period, type };
   const list = useUserGameHistoryPages(filter);
   const columns: Column<GameRound>[] = [
-    { key: 'at', title: t('column.at'), cell: (row) => <DateCell date={row.created_at} /> },
+    { title: t('column.at'), cell: (row) => <DateCell date={row.created_at} /> },
     {
-      key: 'game',
       title: t('column.game'),
       phone: 'title',
       cell: (row) => <TitleCell title={row.name} details={row.providerName} />,
     },
-    { key: 'round', title: t('column.round'), cell: (row) => <bdi>{row.roundID}</bdi> },
+    { title: t('column.round'), cell: (row) => <bdi>{row.roundID}</bdi> },
     {
-      key: 'bet',
       title: t('column.bet'),
       end: true,
       phone: 'labelled',
       cell: (row) => <Money amount={row.bet} />,
     },
     {
-      key: 'win',
       title: t('column.win'),
       end: true,
       phone: 'none',
       cell: (row) => <Money amount={row.win} />,
     },
     {
-      key: 'net',
       title: t('column.net'),
       end: true,
       phone: 'amount',

@@ -21,9 +21,8 @@ export function TransactionTable({ items }: { items: readonly Transaction[] }) {
       ? [transaction.note, isWithdrawal(transaction) && t('returned')].filter(Boolean).join(' · ')
       : '';
   const columns: Column<Transaction>[] = [
-    { key: 'at', title: t('column.at'), cell: (row) => <DateCell date={row.created_at} /> },
+    { title: t('column.at'), cell: (row) => <DateCell date={row.created_at} /> },
     {
-      key: 'what',
       title: t('column.what'),
       phone: 'title',
       cell: (row) => (
@@ -35,13 +34,11 @@ export function TransactionTable({ items }: { items: readonly Transaction[] }) {
       ),
     },
     {
-      key: 'id',
       title: t('column.id'),
       phone: 'labelled',
       cell: (row) => <bdi>{row.transaction_id}</bdi>,
     },
     {
-      key: 'status',
       title: t('column.status'),
       phone: 'status',
       cell: (row) => (
@@ -54,14 +51,12 @@ export function TransactionTable({ items }: { items: readonly Transaction[] }) {
       ),
     },
     {
-      key: 'amount',
       title: t('column.amount'),
       end: true,
       phone: 'amount',
       cell: (row) => <Money amount={row.amount} signed undone={isUndone(row)} />,
     },
     {
-      key: 'after',
       title: t('column.after'),
       end: true,
       phone: 'none',

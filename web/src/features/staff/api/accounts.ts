@@ -1,6 +1,6 @@
 import type { components } from '@/contracts/staff';
 import type { Roles } from '../model/accounts';
-import { refreshStaff, dataOf, staff } from './client';
+import { change, dataOf, refreshStaff, staff } from './client';
 import { updateMe } from './login';
 
 export type Account = components['schemas']['Account'];
@@ -12,42 +12,33 @@ export interface Invitation {
 }
 
 const of = (name: string) => ({ params: { path: { name } } });
-const changed = () => void refreshStaff('/accounts', '/audit');
+const onAccounts = ['/accounts', '/audit'];
 
 /** Invites a person with roles. */
 export async function inviteAccount(name: string, roles: Roles): Promise<Invitation> {
   const made = await dataOf(staff.POST('/accounts', { body: { name, roles } }));
-  changed();
+  void refreshStaff(...onAccounts);
   return made;
 }
 
 /** Changes the roles of an account, disables or enables it. */
-export async function changeAccount(
-  name: string,
-  body: { roles?: Roles; disabled?: boolean },
-): Promise<void> {
-  await dataOf(staff.PATCH('/accounts/{name}', { ...of(name), body }));
-  changed();
-}
+export const changeAccount = (name: string, body: { roles?: Roles; disabled?: boolean }) =>
+  change(staff.PATCH('/accounts/{name}', { ...of(name), body }), onAccounts);
 
 /** Invalidates the password of an account and returns the link to set a new one. */
 export async function resetPassword(name: string): Promise<Invitation> {
   const made = await dataOf(staff.POST('/accounts/{name}/reset-password', of(name)));
-  changed();
+  void refreshStaff(...onAccounts);
   return made;
 }
 
 /** Removes the authenticator of an account and ends its logins. */
-export async function resetAuthenticator(name: string): Promise<void> {
-  await dataOf(staff.POST('/accounts/{name}/reset-authenticator', of(name)));
-  changed();
-}
+export const resetAuthenticator = (name: string) =>
+  change(staff.POST('/accounts/{name}/reset-authenticator', of(name)), onAccounts);
 
 /** Unlocks an account after wrong passwords. */
-export async function unlockAccount(name: string): Promise<void> {
-  await dataOf(staff.POST('/accounts/{name}/unlock', of(name)));
-  changed();
-}
+export const unlockAccount = (name: string) =>
+  change(staff.POST('/accounts/{name}/unlock', of(name)), onAccounts);
 
 /** Creates an authenticator secret for the current account. It applies after its confirmation. */
 export const beginAuthenticator = (password: string) =>
@@ -73,7 +64,5 @@ export async function changePassword(password: string, newPassword: string): Pro
 }
 
 /** Ends one login of the current account, or all `others`. */
-export async function endLogin(id: string): Promise<void> {
-  await dataOf(staff.DELETE('/me/logins/{id}', { params: { path: { id } } }));
-  void refreshStaff('/me/logins');
-}
+export const endLogin = (id: string) =>
+  change(staff.DELETE('/me/logins/{id}', { params: { path: { id } } }), ['/me/logins']);

@@ -45,6 +45,12 @@ export async function dataOf<Data>(pending: Promise<Result<Data>>): Promise<Data
   return data;
 }
 
+/** Makes a change, then revalidates the data of paths that begin with one of `prefixes`. */
+export async function change(pending: Promise<Result<unknown>>, prefixes: readonly string[]) {
+  await dataOf(pending);
+  void refreshStaff(...prefixes);
+}
+
 /** Works like dataOf, but also returns the response for its headers. */
 async function answerOf<Data>(
   pending: Promise<Result<Data>>,

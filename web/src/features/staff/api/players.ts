@@ -1,5 +1,5 @@
 import type { components, operations, paths } from '@/contracts/staff';
-import { refreshStaff, dataOf, staff } from './client';
+import { change, dataOf, refreshStaff, staff } from './client';
 
 type Settlement = components['schemas']['Payment']['settlement'];
 /** The outcome that a settlement gives a payment. */
@@ -12,19 +12,15 @@ export interface PlayerId {
 }
 
 const of = (path: PlayerId) => ({ params: { path: { brand: path.brand, uid: path.uid } } });
-const changed = () => void refreshStaff('/players', '/locks', '/sessions', '/audit');
+const onPlayers = ['/players', '/locks', '/sessions', '/audit'];
 
 /** Ends one session of a player. */
-export async function endSession(session: string): Promise<void> {
-  await dataOf(staff.POST('/sessions/revoke', { body: { session } }));
-  changed();
-}
+export const endSession = (session: string) =>
+  change(staff.POST('/sessions/revoke', { body: { session } }), onPlayers);
 
 /** Ends every session of a brand's players with a user name. */
-export async function endSessions(brand: string, username: string): Promise<void> {
-  await dataOf(staff.POST('/sessions/revoke', { body: { brand, username } }));
-  changed();
-}
+export const endSessions = (brand: string, username: string) =>
+  change(staff.POST('/sessions/revoke', { body: { brand, username } }), onPlayers);
 
 /** Blocks a player until `until` (RFC 3339), or without an end. */
 export async function blockPlayer(
@@ -33,23 +29,19 @@ export async function blockPlayer(
   until: string | undefined,
 ): Promise<void> {
   const body = until ? { reason, until } : { reason };
-  await dataOf(staff.POST('/players/{brand}/{uid}/block', { ...of(player), body }));
-  changed();
+  await change(staff.POST('/players/{brand}/{uid}/block', { ...of(player), body }), onPlayers);
 }
 
 /** Removes the block of a player. */
-export async function unblockPlayer(player: PlayerId): Promise<void> {
-  await dataOf(staff.DELETE('/players/{brand}/{uid}/block', of(player)));
-  changed();
-}
+export const unblockPlayer = (player: PlayerId) =>
+  change(staff.DELETE('/players/{brand}/{uid}/block', of(player)), onPlayers);
 
 /** Unlocks a player after wrong passwords or codes. */
-export async function unlockPlayer(brand: string, username: string): Promise<void> {
-  await dataOf(
+export const unlockPlayer = (brand: string, username: string) =>
+  change(
     staff.POST('/players/{brand}/unlock', { params: { path: { brand } }, body: { username } }),
+    ['/locks', '/audit'],
   );
-  void refreshStaff('/locks', '/audit');
-}
 
 /** The result of an erasure: the erased kinds of data, and the retained kinds with their end. */
 export type Erasure = operations['erasePlayer']['responses'][200]['content']['application/json'];
@@ -58,7 +50,7 @@ export type Erasure = operations['erasePlayer']['responses'][200]['content']['ap
 export async function erasePlayer(player: PlayerId): Promise<Erasure> {
   const body = { confirm: player.uid };
   const done = await dataOf(staff.POST('/players/{brand}/{uid}/erase', { ...of(player), body }));
-  changed();
+  void refreshStaff(...onPlayers);
   return done as Erasure;
 }
 
@@ -75,31 +67,23 @@ interface PaymentId {
 const payment = ({ key, brand }: PaymentId) => ({
   params: { path: { key }, query: brand ? { brand } : {} },
 });
-const settled = () => void refreshStaff('/payments', '/requests', '/players', '/inbox', '/audit');
+const onPayments = ['/payments', '/requests', '/players', '/inbox', '/audit'];
 
 /** Proposes the outcome of a payment with an unknown outcome. */
-export async function proposeSettlement(
+export const proposeSettlement = (
   id: PaymentId,
   body: { outcome: SettledOutcome; reference: string; note?: string },
-): Promise<void> {
-  await dataOf(staff.POST('/payments/{key}/settle', { ...payment(id), body }));
-  settled();
-}
+) => change(staff.POST('/payments/{key}/settle', { ...payment(id), body }), onPayments);
 
 /** Approves another account's proposal. */
-export async function approveSettlement(
+export const approveSettlement = (
   id: PaymentId,
   body: { outcome: SettledOutcome; reference: string },
-): Promise<void> {
-  await dataOf(staff.POST('/payments/{key}/approve', { ...payment(id), body }));
-  settled();
-}
+) => change(staff.POST('/payments/{key}/approve', { ...payment(id), body }), onPayments);
 
 /** Rejects or withdraws a proposal. */
-export async function rejectSettlement(id: PaymentId): Promise<void> {
-  await dataOf(staff.POST('/payments/{key}/reject', payment(id)));
-  settled();
-}
+export const rejectSettlement = (id: PaymentId) =>
+  change(staff.POST('/payments/{key}/reject', payment(id)), onPayments);
 
 type Body<Action extends string> = paths[`/players/{brand}/{uid}/limits/${Action}` &
   keyof paths] extends {
@@ -112,31 +96,23 @@ export type Loosening = Body<'propose'>;
 /** Identifies a proposal by its subject and its time. */
 export type ProposalId = Body<'approve'>;
 
-const limitsChanged = () => void refreshStaff('/players', '/inbox', '/audit');
+const onLimits = ['/players', '/inbox', '/audit'];
 
 /** Applies a tighter limit, a longer break or a longer self-exclusion immediately. */
-export async function tightenLimits(player: PlayerId, body: Tightening): Promise<void> {
-  await dataOf(staff.POST('/players/{brand}/{uid}/limits/tighten', { ...of(player), body }));
-  limitsChanged();
-}
+export const tightenLimits = (player: PlayerId, body: Tightening) =>
+  change(staff.POST('/players/{brand}/{uid}/limits/tighten', { ...of(player), body }), onLimits);
 
 /** Proposes a looser limit or its removal, or the end of a break or a self-exclusion. */
-export async function proposeLoosening(player: PlayerId, body: Loosening): Promise<void> {
-  await dataOf(staff.POST('/players/{brand}/{uid}/limits/propose', { ...of(player), body }));
-  limitsChanged();
-}
+export const proposeLoosening = (player: PlayerId, body: Loosening) =>
+  change(staff.POST('/players/{brand}/{uid}/limits/propose', { ...of(player), body }), onLimits);
 
 /** Approves another account's proposal after its wait. */
-export async function approveLoosening(player: PlayerId, body: ProposalId): Promise<void> {
-  await dataOf(staff.POST('/players/{brand}/{uid}/limits/approve', { ...of(player), body }));
-  limitsChanged();
-}
+export const approveLoosening = (player: PlayerId, body: ProposalId) =>
+  change(staff.POST('/players/{brand}/{uid}/limits/approve', { ...of(player), body }), onLimits);
 
 /** Rejects or withdraws a proposal. */
-export async function rejectLoosening(player: PlayerId, body: ProposalId): Promise<void> {
-  await dataOf(staff.POST('/players/{brand}/{uid}/limits/reject', { ...of(player), body }));
-  limitsChanged();
-}
+export const rejectLoosening = (player: PlayerId, body: ProposalId) =>
+  change(staff.POST('/players/{brand}/{uid}/limits/reject', { ...of(player), body }), onLimits);
 
 /** A player who shares personal data with a self-excluded player. */
 export type PersonMatch = components['schemas']['PersonMatch'];
@@ -149,6 +125,6 @@ export async function decideMatch(
 ): Promise<void> {
   const { excluded_brand, excluded_uid } = match;
   const body = { excluded_brand, excluded_uid, same, reason };
-  await dataOf(staff.POST('/players/{brand}/{uid}/match', { ...of(match), body }));
-  void refreshStaff('/matches', '/players', '/inbox', '/audit');
+  const prefixes = ['/matches', ...onLimits];
+  await change(staff.POST('/players/{brand}/{uid}/match', { ...of(match), body }), prefixes);
 }

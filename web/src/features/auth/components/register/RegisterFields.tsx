@@ -18,7 +18,6 @@ export function AccountFields({ form }: { form: RegistrationForm }) {
   return (
     <>
       <TextInput
-        size="md"
         required
         label={t('field.username')}
         description={t('hint.username')}
@@ -29,7 +28,6 @@ export function AccountFields({ form }: { form: RegistrationForm }) {
       />
       <div className={css.columns}>
         <TextInput
-          size="md"
           required
           type="email"
           label={t('field.email')}
@@ -37,7 +35,6 @@ export function AccountFields({ form }: { form: RegistrationForm }) {
           {...form.getInputProps('email')}
         />
         <TextInput
-          size="md"
           required
           type="email"
           label={t('field.emailConfirm')}
@@ -74,14 +71,12 @@ export function PersonFields({ form }: { form: RegistrationForm }) {
     <>
       <div className={css.columns}>
         <TextInput
-          size="md"
           required
           label={t('field.firstname')}
           autoComplete="given-name"
           {...form.getInputProps('firstname')}
         />
         <TextInput
-          size="md"
           required
           label={t('field.lastname')}
           autoComplete="family-name"
@@ -89,7 +84,6 @@ export function PersonFields({ form }: { form: RegistrationForm }) {
         />
       </div>
       <TextInput
-        size="md"
         required
         type="date"
         label={t('field.birthdate')}
@@ -100,7 +94,6 @@ export function PersonFields({ form }: { form: RegistrationForm }) {
       />
       <div className={css.columns}>
         <Select
-          size="md"
           required
           searchable
           allowDeselect={false}
@@ -111,7 +104,6 @@ export function PersonFields({ form }: { form: RegistrationForm }) {
           {...form.getInputProps('country')}
         />
         <TextInput
-          size="md"
           required
           inputMode={form.values.country === 'TR' ? 'numeric' : 'text'}
           maxLength={20}
@@ -132,14 +124,12 @@ export function RulesFields({ form }: { form: RegistrationForm }) {
     <>
       <div className={css.columns}>
         <TextInput
-          size="md"
           label={t('field.promoCode')}
           description={t('hint.optional')}
           autoComplete="off"
           {...form.getInputProps('promo_code')}
         />
         <TextInput
-          size="md"
           label={t('field.referenceNo')}
           description={t('hint.optional')}
           autoComplete="off"
@@ -153,7 +143,6 @@ export function RulesFields({ form }: { form: RegistrationForm }) {
           {...form.getInputProps('limit_amount')}
         />
         <Select
-          size="md"
           allowDeselect={false}
           label={t('field.limitPeriod')}
           description={t('hint.limitPeriod')}

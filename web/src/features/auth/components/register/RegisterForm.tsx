@@ -36,7 +36,6 @@ function ContactFields({ form }: { form: RegistrationForm }) {
     <>
       <div className={css.columns}>
         <TextInput
-          size="md"
           required
           type="tel"
           dir="ltr"
@@ -46,7 +45,6 @@ function ContactFields({ form }: { form: RegistrationForm }) {
           {...form.getInputProps('phone')}
         />
         <TextInput
-          size="md"
           required
           label={t('field.city')}
           autoComplete="address-level1"
@@ -54,7 +52,6 @@ function ContactFields({ form }: { form: RegistrationForm }) {
         />
       </div>
       <Textarea
-        size="md"
         required
         rows={2}
         label={t('field.address')}
@@ -62,7 +59,6 @@ function ContactFields({ form }: { form: RegistrationForm }) {
         {...form.getInputProps('address')}
       />
       <Select
-        size="md"
         required
         allowDeselect={false}
         label={t('field.currency')}
