@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"golang.org/x/net/http/httpguts"
+
+	"croupier/bff/internal/lists"
 )
 
 // format is a format of the schemas that JSON Schema does not define.
@@ -46,12 +48,8 @@ var errForm = errors.New("invalid")
 
 // formatHelp describes the allowed values of a format. It is empty for formats of JSON Schema.
 func formatHelp(name string) string {
-	for _, f := range formats {
-		if f.name == name {
-			return f.help
-		}
-	}
-	return ""
+	f, _ := lists.Find(formats, func(f format) bool { return f.name == name })
+	return f.help
 }
 
 // validate adapts the check to the validator. The schema reports values that are not strings.

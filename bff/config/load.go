@@ -44,11 +44,7 @@ func (c *Config) Brand(host string) (*bff.Brand, bool) {
 
 // ByID returns the brand with an id.
 func (c *Config) ByID(id string) (*bff.Brand, bool) {
-	i := slices.IndexFunc(c.Brands, func(b *bff.Brand) bool { return b.ID == id })
-	if i < 0 {
-		return nil, false
-	}
-	return c.Brands[i], true
+	return lists.Find(c.Brands, func(b *bff.Brand) bool { return b.ID == id })
 }
 
 // BrandIDs returns the ids of the brands.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/internal/lists"
 	"croupier/contracts"
 )
 
@@ -115,10 +116,8 @@ func (c *Catalogue) ServerCalls() []*bff.Call { return c.own }
 
 // ServerCall returns a call of the server by its name, or nil.
 func (c *Catalogue) ServerCall(name string) *bff.Call {
-	if i := slices.IndexFunc(c.own, func(call *bff.Call) bool { return call.Name() == name }); i >= 0 {
-		return c.own[i]
-	}
-	return nil
+	found, _ := lists.Find(c.own, func(call *bff.Call) bool { return call.Name() == name })
+	return found
 }
 
 // LongestDeadline returns the longest deadline of any call, which bounds the wait for an answer.

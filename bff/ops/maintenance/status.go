@@ -190,10 +190,8 @@ func endsAfter(a, b *window) int {
 }
 
 func messageOf(all []*window) map[string]string {
-	for _, c := range all {
-		if len(c.Message) > 0 {
-			return c.Message
-		}
+	if c, ok := lists.Find(all, func(w *window) bool { return len(w.Message) > 0 }); ok {
+		return c.Message
 	}
 	return nil
 }

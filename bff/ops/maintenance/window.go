@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/internal/lists"
 )
 
 const maxWindows = 100
@@ -135,12 +136,8 @@ func endOf(w *window) time.Time {
 // dropExpired removes expired links and old windows, and reports whether it removed any.
 func (m *Manager) dropExpired(d *declared) bool {
 	now, before := m.Now(), len(d.Windows)+len(d.Links)
-	var ended []*window
-	for _, w := range d.Windows {
-		if w.StateAt(now) == bff.WindowEnded {
-			ended = append(ended, w)
-		}
-	}
+	isEnded := func(w *window) bool { return w.StateAt(now) == bff.WindowEnded }
+	ended := lists.Filter(slices.Collect(maps.Values(d.Windows)), isEnded)
 	slices.SortFunc(ended, func(a, b *window) int {
 		return cmp.Or(endOf(b).Compare(endOf(a)), strings.Compare(a.ID, b.ID))
 	})

@@ -7,6 +7,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
+	"croupier/bff/internal/lists"
 )
 
 // The values that contracts/staff.yaml allows in requests about limits.
@@ -40,12 +41,9 @@ func (f *limitFields) read(c *gin.Context, fields map[string]any) (err error) {
 
 // given returns the name of the first field of a limit in the request, or an empty string.
 func (f *limitFields) given() string {
-	for _, name := range []string{"kind", "period", "amount", "minutes", "removal"} {
-		if f.body[name] != nil {
-			return name
-		}
-	}
-	return ""
+	names := []string{"kind", "period", "amount", "minutes", "removal"}
+	first, _ := lists.Find(names, func(name string) bool { return f.body[name] != nil })
+	return first
 }
 
 func (f *limitFields) id() (*bff.LimitID, error) {

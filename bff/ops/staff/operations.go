@@ -49,13 +49,10 @@ func (s *server) brands(_ *gin.Context, v *visit) (any, error) {
 			Maintenance: s.Maintenance.Status(b.ID),
 		}
 		for _, name := range upstreamNames(b) {
-			u := upstreamView{Name: name, Override: s.Breakers.Of(b.ID, name), Circuits: []bff.CircuitState{}}
-			for _, l := range circuits {
-				if l.Brand == b.ID && l.Upstream == name {
-					u.Circuits = append(u.Circuits, l)
-				}
-			}
-			one.Upstreams = append(one.Upstreams, u)
+			isOwn := func(l bff.CircuitState) bool { return l.Brand == b.ID && l.Upstream == name }
+			one.Upstreams = append(one.Upstreams, upstreamView{
+				Name: name, Override: s.Breakers.Of(b.ID, name), Circuits: lists.Filter(circuits, isOwn),
+			})
 		}
 		out = append(out, one)
 	}
@@ -170,11 +167,5 @@ func (s *server) traffic(c *gin.Context, v *visit) (any, error) {
 		return nil, err
 	}
 	all, err := s.Traffic(c, minutes)
-	out := []bff.Traffic{}
-	for _, one := range all {
-		if v.may(one.Brand, Viewer) {
-			out = append(out, one)
-		}
-	}
-	return out, err
+	return lists.Filter(all, func(one bff.Traffic) bool { return v.may(one.Brand, Viewer) }), err
 }

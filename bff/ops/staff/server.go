@@ -3,6 +3,7 @@
 package staff
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
+	"croupier/bff/internal/lists"
 	"croupier/bff/internal/sealed"
 	"croupier/bff/ops/activity"
 	"croupier/bff/ops/maintenance"
@@ -99,20 +101,13 @@ func acceptedLanguages(header string) []string {
 // language returns the first accepted language of the brand, else the brand's default.
 func language(c *gin.Context) string {
 	scope := bff.ScopeOf(c.Request.Context())
-	for _, lang := range acceptedLanguages(c.GetHeader("Accept-Language")) {
-		if scope.Brand.SupportsLanguage(lang) {
-			return lang
-		}
-	}
-	return scope.Lang
+	accepted, _ := lists.Find(acceptedLanguages(c.GetHeader("Accept-Language")), scope.Brand.SupportsLanguage)
+	return cmp.Or(accepted, scope.Lang)
 }
 
 func (s *server) brand(id string) *bff.Brand {
-	all := s.Brands()
-	if i := slices.IndexFunc(all, func(b *bff.Brand) bool { return b.ID == id }); i >= 0 {
-		return all[i]
-	}
-	return nil
+	found, _ := lists.Find(s.Brands(), func(b *bff.Brand) bool { return b.ID == id })
+	return found
 }
 
 // brandsOf returns the brand with an id, all brands for Everywhere, or nil.

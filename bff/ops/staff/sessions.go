@@ -165,11 +165,8 @@ func (s *server) activeSessions(ctx context.Context, v *visit, username, brand s
 		if err != nil {
 			return nil, err
 		}
-		for _, one := range all {
-			if s.shows(v, one.Identity.Partition) {
-				out = append(out, one)
-			}
-		}
+		shows := func(one bff.ActiveSession) bool { return s.shows(v, one.Identity.Partition) }
+		out = append(out, lists.Filter(all, shows)...)
 	}
 	slices.SortStableFunc(out, func(x, y bff.ActiveSession) int { return y.LoginAt.Compare(x.LoginAt) })
 	return out, nil

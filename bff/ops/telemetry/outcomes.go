@@ -117,16 +117,18 @@ type sessions struct {
 	outcomes *prometheus.CounterVec
 }
 
-func (s *sessions) count(brand, outcome string, err error) {
+// count counts an event that did not fail. It returns err.
+func (s *sessions) count(brand, outcome string, err error) error {
 	if err == nil {
 		s.outcomes.WithLabelValues(brand, outcome).Inc()
 	}
+	return err
 }
 
 func (s *sessions) Open(ctx context.Context, brand *bff.Brand, token string) (*bff.Session, error) {
 	opened, err := s.Sessions.Open(ctx, brand, token)
 	if token != "" && errors.Is(err, bff.ReasonAnonymous) { // a missing token does not count
-		s.count(brand.ID, "refused", nil)
+		_ = s.count(brand.ID, "refused", nil)
 	}
 	return opened, err
 }
@@ -134,43 +136,34 @@ func (s *sessions) Open(ctx context.Context, brand *bff.Brand, token string) (*b
 func (s *sessions) OpenUser(ctx context.Context, brand *bff.Brand, u bff.SealedUser) (*bff.Session, error) {
 	opened, err := s.Sessions.OpenUser(ctx, brand, u)
 	if errors.Is(err, bff.ReasonAnonymous) {
-		s.count(brand.ID, "refused", nil)
+		_ = s.count(brand.ID, "refused", nil)
 	}
 	return opened, err
 }
 
 func (s *sessions) Begin(ctx context.Context, brand *bff.Brand, in bff.NewSession) (*bff.Session, error) {
 	started, err := s.Sessions.Begin(ctx, brand, in)
-	s.count(brand.ID, "begun", err)
-	return started, err
+	return started, s.count(brand.ID, "begun", err)
 }
 
 func (s *sessions) Complete(ctx context.Context, pending *bff.Session) (*bff.Session, error) {
 	completed, err := s.Sessions.Complete(ctx, pending)
-	s.count(pending.Brand, "completed", err)
-	return completed, err
+	return completed, s.count(pending.Brand, "completed", err)
 }
 
 func (s *sessions) Refresh(ctx context.Context, old *bff.Session) (*bff.Session, error) {
 	refreshed, err := s.Sessions.Refresh(ctx, old)
-	s.count(old.Brand, "refreshed", err)
-	return refreshed, err
+	return refreshed, s.count(old.Brand, "refreshed", err)
 }
 
 func (s *sessions) End(ctx context.Context, over *bff.Session) error {
-	err := s.Sessions.End(ctx, over)
-	s.count(over.Brand, "ended", err)
-	return err
+	return s.count(over.Brand, "ended", s.Sessions.End(ctx, over))
 }
 
 func (s *sessions) EndAllDurably(ctx context.Context, brand, player string) error {
-	err := s.Sessions.EndAllDurably(ctx, brand, player)
-	s.count(brand, "ended_all", err)
-	return err
+	return s.count(brand, "ended_all", s.Sessions.EndAllDurably(ctx, brand, player))
 }
 
 func (s *sessions) EndAll(ctx context.Context, brand, player string) error {
-	err := s.Sessions.EndAll(ctx, brand, player)
-	s.count(brand, "ended_all", err)
-	return err
+	return s.count(brand, "ended_all", s.Sessions.EndAll(ctx, brand, player))
 }

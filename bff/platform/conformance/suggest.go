@@ -8,6 +8,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/internal/lists"
 )
 
 // Overrides returns the overrides that accept the deviations, and the deviations that none accepts.
@@ -90,12 +91,8 @@ func (f field) acceptsAny(values ...string) bool { return slices.ContainsFunc(va
 
 // fallback returns a value that the contract accepts, or "".
 func (f field) fallback() string {
-	for _, value := range []string{"null", `""`, "0", "false", "[]", "{}"} {
-		if f.accepts(value) {
-			return value
-		}
-	}
-	return ""
+	value, _ := lists.Find([]string{"null", `""`, "0", "false", "[]", "{}"}, f.accepts)
+	return value
 }
 
 // conversion returns a jq expression that converts values of type got, or "" without one.

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/itchyny/gojq"
+
+	"croupier/bff/internal/lists"
 )
 
 // bytesPerStep is the number of bytes that an operation may copy or compare per step.
@@ -108,14 +110,10 @@ func charged(op, then string, operands ...*gojq.Query) *gojq.Query {
 // selectGuards returns the guards of used functions. Texts with expressions use tojson and
 // tostring.
 func selectGuards(used map[string]bool) *gojq.Query {
-	q := &gojq.Query{}
 	used["tojson"], used["tostring"] = true, true
-	for _, def := range guards {
-		if used[def.Name] || used[strings.TrimPrefix(def.Name, "_")] {
-			q.FuncDefs = append(q.FuncDefs, def)
-		}
-	}
-	return q
+	return &gojq.Query{FuncDefs: lists.Filter(guards, func(def *gojq.FuncDef) bool {
+		return used[def.Name] || used[strings.TrimPrefix(def.Name, "_")]
+	})}
 }
 
 // charge subtracts the work of an operation from the remaining steps, and returns its operands as a

@@ -133,12 +133,10 @@ func Link(value string, origins []string) string {
 	if port != "" && port != defaultPorts[scheme] {
 		origin += ":" + port
 	}
-	for _, allowed := range origins {
-		if originMatches(origin, allowed) {
-			return origin + parts[4]
-		}
+	if !slices.ContainsFunc(origins, func(allowed string) bool { return originMatches(origin, allowed) }) {
+		return ""
 	}
-	return ""
+	return origin + parts[4]
 }
 
 var defaultPorts = map[string]string{"http": "80", "https": "443"}

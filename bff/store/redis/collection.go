@@ -11,6 +11,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/internal/auditid"
+	"croupier/bff/internal/lists"
 )
 
 // maxPerTerm is the maximum number of entries that List returns for one term.
@@ -186,12 +187,10 @@ func (a *AuditStore) Page(ctx context.Context, before string, limit int) ([][]by
 	if err != nil {
 		return nil, named("read "+a.key, err)
 	}
-	out := make([][]byte, len(members))
-	for i, member := range members {
+	return lists.Map(members, func(member string) []byte {
 		_, value, _ := strings.Cut(member, "\n")
-		out[i] = []byte(value)
-	}
-	return out, nil
+		return []byte(value)
+	}), nil
 }
 
 // floor returns the id before which entries have expired.

@@ -3,7 +3,6 @@ package redis
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -12,6 +11,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/internal/bounded"
+	"croupier/bff/internal/lists"
 	"croupier/bff/store"
 )
 
@@ -136,10 +136,7 @@ func (k *KeyedRecords) read(ctx context.Context, keys ...string) (found []string
 	if len(keys) == 0 {
 		return nil, true, nil
 	}
-	redisKeys := slices.Clone(keys)
-	for i, key := range keys {
-		redisKeys[i] = k.redisKey(key)
-	}
+	redisKeys := lists.Map(keys, k.redisKey)
 	var generation *redis.StringCmd
 	var records *redis.SliceCmd
 	_, _ = k.store.pipelined(ctx, func(p redis.Pipeliner) {
@@ -167,10 +164,7 @@ func (k *KeyedRecords) restore(ctx context.Context, progress progressFunc) error
 		return nil // OnConflict requests the restore
 	}
 	err := k.store.restoreSet(ctx, mirroredRecords+k.name, progress, func(page []store.Entry) error {
-		keys := make([]string, len(page))
-		for i, e := range page {
-			keys[i] = e.Key
-		}
+		keys := lists.Map(page, func(e store.Entry) string { return e.Key })
 		found, _, err := k.read(ctx, keys...)
 		for i := 0; err == nil && i < len(page); i++ {
 			switch mine := string(page[i].Value); {
