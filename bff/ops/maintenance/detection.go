@@ -1,12 +1,17 @@
 package maintenance
 
 import (
+	"context"
+	"errors"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/contract"
 )
 
 // partClosedFor is the time for which a part with detected maintenance stays closed. Parts cannot
@@ -95,4 +100,110 @@ func (m *Manager) detectedOf(brand string, now time.Time) []bff.MaintenanceDetec
 		}
 	}
 	return out
+}
+
+// ProbeResult is the maintenance state that a platform reports to a probe.
+type ProbeResult int
+
+// The results of a probe.
+const (
+	ProbeUnknown ProbeResult = iota // the platform gave no usable response
+	ProbeOpen
+	ProbeClosed
+)
+
+const (
+	probeTimeout = 5 * time.Second  // of one round of probes
+	pollInterval = 15 * time.Second // the time between probes of open brands
+)
+
+// NewProbe returns a probe that calls maintenance/check_status. An unknown brand is open.
+func NewProbe(calls *contract.Catalogue, upstream bff.Upstream,
+	brandByID func(id string) (*bff.Brand, bool),
+) func(context.Context, string) ProbeResult {
+	return func(ctx context.Context, id string) ProbeResult {
+		b, ok := brandByID(id)
+		if !ok {
+			return ProbeOpen
+		}
+		call, ok := calls.Lookup("maintenance", "check_status")
+		if !ok {
+			return ProbeUnknown
+		}
+		data := calls.Complete(call, map[string]any{}, b.DefaultLang())
+		a, err := upstream.Do(ctx, &bff.UpstreamRequest{
+			RequestID: "probe", Brand: b, Partition: bff.Partition(b.ID), Call: call, Rules: calls.Resolve(call, data),
+			Data: data, Lang: b.DefaultLang(),
+		})
+		return resultOf(a, err)
+	}
+}
+
+// closedCodes are the codes with which result=false means maintenance. Other codes refuse the call.
+var closedCodes = []int{http.StatusOK, http.StatusBadRequest, http.StatusServiceUnavailable}
+
+func resultOf(a *bff.Answer, err error) ProbeResult {
+	switch {
+	case errors.Is(err, bff.ReasonMaintenance), errors.Is(err, bff.ReasonPartMaintenance):
+		return ProbeClosed
+	case err != nil:
+		return ProbeUnknown
+	case a.Result:
+		return ProbeOpen
+	case slices.Contains(closedCodes, a.Code):
+		return ProbeClosed
+	}
+	return ProbeUnknown
+}
+
+// startProbes probes in the background because a slow platform must not delay declared maintenance.
+func (m *Manager) startProbes(ctx context.Context, probes *sync.WaitGroup) {
+	due := m.brandsToProbe()
+	if len(due) == 0 || !m.probing.CompareAndSwap(false, true) {
+		return
+	}
+	probes.Go(func() {
+		defer m.probing.Store(false)
+		m.probeAll(ctx, due)
+	})
+}
+
+// brandsToProbe returns brands with detections, and other brands at every pollInterval.
+func (m *Manager) brandsToProbe() []string {
+	var due []string
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	for where := range m.detected {
+		if !strings.Contains(where, "/") {
+			due = append(due, where)
+		}
+	}
+	if now := m.Now(); now.Sub(m.lastPolled) >= pollInterval {
+		m.lastPolled = now
+		for _, brand := range m.Brands() {
+			if _, ok := m.detected[brand]; !ok {
+				due = append(due, brand)
+			}
+		}
+	}
+	return due
+}
+
+func (m *Manager) probeAll(ctx context.Context, brands []string) {
+	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
+	defer cancel()
+	var wg sync.WaitGroup
+	for _, brand := range brands {
+		wg.Go(func() {
+			resets := m.resets.Load()
+			found := m.Probe(ctx, brand)
+			if found == ProbeClosed && m.resets.Load() != resets {
+				return // the probe started before ClearDetected
+			}
+			if found != ProbeUnknown {
+				m.changeDetected(brand, found == ProbeClosed)
+			}
+		})
+	}
+	wg.Wait()
 }
