@@ -13,33 +13,28 @@ interface Common {
   error?: string;
 }
 
-/** Returns the properties that connect a control with its hint and its error. */
-function useDescription({ hint, error }: Common) {
+/** The properties that connect a control with its label, its hint and its error. */
+type Control = Pick<
+  InputHTMLAttributes<HTMLElement>,
+  'id' | 'className' | 'aria-invalid' | 'aria-describedby'
+>;
+
+/** A label, a hint and an error around the control that `children` renders. */
+function Labelled(props: Common & { children(control: Control): ReactNode }) {
+  const { label, hint, error, children } = props;
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
-  return {
-    id,
-    control: {
-      id,
-      'aria-invalid': error ? true : undefined,
-      'aria-describedby': described || undefined,
-    },
-  };
-}
-
-function Labelled({
-  id,
-  label,
-  hint,
-  error,
-  children,
-}: Common & { id: string; children: ReactNode }) {
   return (
     <div className={css.field}>
       <label className={css.label} htmlFor={id}>
         {label}
       </label>
-      {children}
+      {children({
+        id,
+        className: css.control,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': described || undefined,
+      })}
       {hint && (
         <p id={`${id}-hint`} className={css.hint}>
           {hint}
@@ -58,10 +53,9 @@ export type FieldProps = Common & InputHTMLAttributes<HTMLInputElement>;
 
 /** A text field with its label, its hint and its error. */
 export function Field({ label, hint, error, ...rest }: FieldProps) {
-  const { id, control } = useDescription({ label, hint, error });
   return (
-    <Labelled id={id} label={label} hint={hint} error={error}>
-      <input {...rest} {...control} className={css.control} />
+    <Labelled label={label} hint={hint} error={error}>
+      {(control) => <input {...rest} {...control} />}
     </Labelled>
   );
 }
@@ -70,10 +64,9 @@ export type AreaProps = Common & TextareaHTMLAttributes<HTMLTextAreaElement>;
 
 /** A field of several lines. */
 export function Area({ label, hint, error, ...rest }: AreaProps) {
-  const { id, control } = useDescription({ label, hint, error });
   return (
-    <Labelled id={id} label={label} hint={hint} error={error}>
-      <textarea {...rest} {...control} className={css.control} />
+    <Labelled label={label} hint={hint} error={error}>
+      {(control) => <textarea {...rest} {...control} />}
     </Labelled>
   );
 }
@@ -85,30 +78,24 @@ export interface ChoiceProps<Value extends string> extends Common {
 }
 
 /** A list to choose one value from. A value without an option appears as it is. */
-export function Choice<Value extends string>({
-  label,
-  hint,
-  error,
-  value,
-  options,
-  onChange,
-}: ChoiceProps<Value>) {
-  const { id, control } = useDescription({ label, hint, error });
+export function Choice<Value extends string>(props: ChoiceProps<Value>) {
+  const { value, options, onChange, ...rest } = props;
   return (
-    <Labelled id={id} label={label} hint={hint} error={error}>
-      <select
-        {...control}
-        className={css.control}
-        value={value}
-        onChange={(event) => onChange(event.target.value as Value)}
-      >
-        {options.every((option) => option.value !== value) && <option>{value}</option>}
-        {options.map((item) => (
-          <option key={item.value} value={item.value} disabled={item.disabled}>
-            {item.label}
-          </option>
-        ))}
-      </select>
+    <Labelled {...rest}>
+      {(control) => (
+        <select
+          {...control}
+          value={value}
+          onChange={(event) => onChange(event.target.value as Value)}
+        >
+          {options.every((option) => option.value !== value) && <option>{value}</option>}
+          {options.map((item) => (
+            <option key={item.value} value={item.value} disabled={item.disabled}>
+              {item.label}
+            </option>
+          ))}
+        </select>
+      )}
     </Labelled>
   );
 }

@@ -16,16 +16,15 @@ export interface PanelProps {
   flush?: boolean;
   /** Shows only the title until it is opened. For dense panels only. */
   folded?: boolean;
-  className?: string;
   children?: ReactNode;
 }
 
 /** A card with a title. */
 export function Panel(props: PanelProps) {
-  const { title, text, icon, aside, dense, flush, folded, className, children } = props;
+  const { title, text, icon, aside, dense, flush, folded, children } = props;
   const id = useId();
   const [open, setOpen] = useState(false);
-  const name = classes(css.panel, dense && css.dense, flush && css.flush, className);
+  const name = classes(css.panel, dense && css.dense, flush && css.flush);
   const heading = (
     <h2 id={id} className={css.title}>
       {title}

@@ -2,20 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { IconCaretDownFilled, IconCaretUpFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Odometer } from '../Odometer/Odometer';
-import { classes } from '../classes';
 import css from './Rank.module.css';
 
-export interface RankProps {
-  /** The place in a ranking, 1 is the first. */
-  rank: number;
-  className?: string;
-}
-
 /**
- * A place in a ranking. If it changes, the digits roll, an arrow shows the direction and screen
+ * A place in a ranking, 1 is the first. If it changes, the digits roll, an arrow shows the direction and screen
  * readers announce the change.
  */
-export function Rank({ rank, className }: RankProps) {
+export function Rank({ rank }: { rank: number }) {
   const { t } = useTranslation('common');
   const before = useRef(rank);
   const [change, setChange] = useState<'up' | 'down'>();
@@ -25,7 +18,7 @@ export function Rank({ rank, className }: RankProps) {
     before.current = rank;
   }, [rank]);
   return (
-    <span className={classes(css.rank, className)} data-change={change}>
+    <span className={css.rank} data-change={change}>
       <Odometer text={`#${rank}`} />
       {/* The key restarts the animation of a second change in the same direction. */}
       {change && (

@@ -19,13 +19,8 @@ const icons = {
   session_time: IconClockHour4,
 } satisfies Record<LimitKind, unknown>;
 
-interface LimitsPanelProps {
-  kind: LimitKind;
-  limits: readonly PlayerLimit[];
-}
-
 /** Lists the player's limits of one kind, which the server enforces, and adds limits. */
-export function LimitsPanel({ kind, limits }: LimitsPanelProps) {
+export function LimitsPanel({ kind, limits }: { kind: LimitKind; limits: readonly PlayerLimit[] }) {
   const { t } = useTranslation('limits');
   const Icon = icons[kind];
   const own = limits.filter((limit) => limit.kind === kind);

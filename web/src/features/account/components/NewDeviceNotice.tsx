@@ -10,13 +10,8 @@ import { paths } from '@/lib/paths/paths';
 import { LogoutEverywhere } from './Devices';
 import css from './NewDeviceNotice.module.css';
 
-interface NewDeviceNoticeProps {
-  username: string;
-  login: NewDeviceLogin;
-}
-
 /** Shows a login from a new device until the player answers. */
-export function NewDeviceNotice({ username, login }: NewDeviceNoticeProps) {
+export function NewDeviceNotice({ username, login }: { username: string; login: NewDeviceLogin }) {
   const { t } = useTranslation('account');
   const format = useFormat();
   const [protecting, setProtecting] = useState(false);

@@ -12,16 +12,10 @@ interface ExportButtonProps<Item> {
   /** Loads all rows that match the filter. Rejects with a GatewayError. */
   fetchRows(): Promise<Item[]>;
   columns: readonly { title: string; value(item: Item): string | number }[];
-  disabled?: boolean;
 }
 
 /** Downloads the complete history as a CSV file, including pages that are not loaded yet. */
-export function ExportButton<Item>({
-  name,
-  fetchRows,
-  columns,
-  disabled,
-}: ExportButtonProps<Item>) {
+export function ExportButton<Item>({ name, fetchRows, columns }: ExportButtonProps<Item>) {
   const { t } = useTranslation('history');
   const { language } = useLanguage();
   const { run, busy } = useAction(async () => {
@@ -30,7 +24,7 @@ export function ExportButton<Item>({
     downloadCsv(name, toCsv([columns.map(({ title }) => title), ...rows], language));
   });
   return (
-    <Button size="small" busy={busy} disabled={disabled} onClick={() => void run()}>
+    <Button size="small" busy={busy} onClick={() => void run()}>
       {!busy && <IconDownload size={18} aria-hidden="true" />}
       <span>{t('export')}</span>
     </Button>

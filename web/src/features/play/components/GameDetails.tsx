@@ -11,13 +11,8 @@ import { paths } from '@/lib/paths/paths';
 import { useGameFavorite } from '../hooks/useShownGame';
 import css from './GameDetails.module.css';
 
-interface GameDetailsProps {
-  game: AnyGame;
-  onClose(): void;
-}
-
 /** The details of a game: picture, provider, facts, and the ways to play it. */
-export function GameDetails({ game, onClose }: GameDetailsProps) {
+export function GameDetails({ game, onClose }: { game: AnyGame; onClose(): void }) {
   const { t } = useTranslation('play');
   const favorite = useGameFavorite(game);
   const live = isTable(game);

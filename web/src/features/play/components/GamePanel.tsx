@@ -60,13 +60,8 @@ export function GamePanel(props: GamePanelProps) {
   );
 }
 
-interface RelatedGamesProps {
-  game: GameRequest;
-  known: AnyGame | undefined;
-}
-
 /** Games similar to the running one. A choice ends the running game. */
-export function RelatedGames({ game, known }: RelatedGamesProps) {
+export function RelatedGames({ game, known }: { game: GameRequest; known: AnyGame | undefined }) {
   const { t } = useTranslation('play');
   const { games, loading, error, reload } = useRelatedGames(game, known);
   if (!loading && !error && games.length === 0) return null;

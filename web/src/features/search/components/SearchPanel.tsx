@@ -14,16 +14,11 @@ import { recentSearches, type SearchResult } from '../model/results';
 import { Results } from './Results';
 import css from './SearchPanel.module.css';
 
-interface SearchPanelProps {
-  open: boolean;
-  onClose(): void;
-}
-
 /** The debounce delay of the input in milliseconds, shorter for suggestions. */
 const debounceMs = () => (canSuggest() ? 120 : 250);
 
 /** The search over slots, live tables and providers. The header's field, "/" and Ctrl+K open it. */
-export function SearchPanel({ open, onClose }: SearchPanelProps) {
+export function SearchPanel({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useTranslation('search');
   return (
     <Dialog open={open} onClose={onClose} title={t('title')} size="large" hideTitle>

@@ -87,7 +87,7 @@ export class StaffError extends Error {
 }
 
 /** Returns the error of a refusal. */
-function errorOf(body: unknown, response: Response, now = Date.now()): StaffError {
+function errorOf(body: unknown, response: Response): StaffError {
   const { error = '', message = '', field } = refusalOf(body);
   const seconds = Number(response.headers.get('Retry-After'));
   return new StaffError(
@@ -96,7 +96,7 @@ function errorOf(body: unknown, response: Response, now = Date.now()): StaffErro
     error,
     field,
     response.headers.get('X-Request-Id') ?? undefined,
-    seconds > 0 ? now + seconds * 1000 : undefined,
+    seconds > 0 ? Date.now() + seconds * 1000 : undefined,
   );
 }
 

@@ -187,13 +187,8 @@ function AccountForm({ account, onClose, onInvited }: AccountDialogProps) {
 
 const roles = ['viewer', 'support', 'admin'] as const satisfies readonly Role[];
 
-interface RolesFieldProps {
-  value: Roles;
-  onChange(value: Roles): void;
-}
-
 /** The role for all brands and the different roles for single brands. */
-function RolesField({ value, onChange }: RolesFieldProps) {
+function RolesField({ value, onChange }: { value: Roles; onChange(value: Roles): void }) {
   const { t } = useTranslation('staffPages');
   const { t: staff } = useTranslation('staff');
   const brands = useStaff('/brands');

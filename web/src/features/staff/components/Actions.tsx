@@ -135,13 +135,8 @@ function Confirmation({
   );
 }
 
-interface ReasonFieldProps {
-  value: string;
-  onChange(value: string): void;
-}
-
 /** The reason for a change of a player's limits, for the audit log. */
-export function ReasonField({ value, onChange }: ReasonFieldProps) {
+export function ReasonField({ value, onChange }: { value: string; onChange(value: string): void }) {
   const { t } = useTranslation('staffPages');
   return (
     <Area
