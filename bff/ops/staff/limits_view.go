@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/internal/lists"
 	"croupier/bff/player/protection"
 )
 
@@ -71,7 +72,7 @@ func valueOf(id *bff.LimitID, value int64) protection.LimitValue {
 func viewLimits(b *bff.Brand, l *bff.PlayerLimits) limitsView {
 	out := limitsView{
 		Currency: b.Currency, Kinds: l.Kinds, Limits: []limitView{}, Break: breakOf(l), Exclusion: exclusionOf(l),
-		RealityCheck: l.RealityCheck, History: []changeView{}, Proposals: []limitFacts{},
+		RealityCheck: l.RealityCheck, History: []changeView{}, Proposals: lists.Map(l.Proposals, viewProposal),
 	}
 	for _, one := range l.Limits {
 		view := limitView{
@@ -95,18 +96,16 @@ func viewLimits(b *bff.Brand, l *bff.PlayerLimits) limitsView {
 		}
 		out.History = append(out.History, view)
 	}
-	for i := range l.Proposals {
-		out.Proposals = append(out.Proposals, viewProposal(&l.Proposals[i]))
-	}
-	if l.Platform != nil {
-		out.Platform = &platformView{AsOf: l.Platform.AsOf.UTC(), Differences: []differenceView{}}
-		for _, d := range l.Platform.Differences {
-			out.Platform.Differences = append(out.Platform.Differences, differenceView{
-				limitFacts{Subject: d.Subject, LimitID: d.ID}, viewHeld(d.ID, d.Here), viewHeld(d.ID, d.There), d.State,
-			})
-		}
+	if p := l.Platform; p != nil {
+		out.Platform = &platformView{p.AsOf.UTC(), lists.Map(p.Differences, viewDifference)}
 	}
 	return out
+}
+
+func viewDifference(d bff.LimitDifference) differenceView {
+	return differenceView{
+		limitFacts{Subject: d.Subject, LimitID: d.ID}, viewHeld(d.ID, d.Here), viewHeld(d.ID, d.There), d.State,
+	}
 }
 
 // viewHeld returns a limit's value or the end of a break or exclusion, or nil.
@@ -117,7 +116,7 @@ func viewHeld(id *bff.LimitID, v bff.HeldValue) *limitFacts {
 	return &limitFacts{LimitValue: valueOf(id, v.Value), Until: v.Until.UTC(), Forever: v.Forever}
 }
 
-func viewProposal(p *bff.LimitProposal) limitFacts {
+func viewProposal(p bff.LimitProposal) limitFacts {
 	return limitFacts{
 		Subject: p.Subject, LimitID: p.ID, LimitValue: valueOf(p.ID, p.Value), Removal: p.Removal, Reason: p.Reason,
 		By: p.By, At: p.At.UTC(), From: p.From.UTC(), Ready: &p.Ready,
@@ -160,8 +159,7 @@ func auditLimits(l *bff.PlayerLimits, a bff.LimitAction) *auditedLimits {
 			}
 		}
 	}
-	for i := range l.Proposals {
-		p := &l.Proposals[i]
+	for _, p := range l.Proposals {
 		if p.Subject == a.Subject && (a.ID == nil || *p.ID == *a.ID) {
 			view := viewProposal(p)
 			out.Proposal = &view

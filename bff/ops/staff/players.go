@@ -11,6 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
+	"croupier/bff/internal/lists"
 )
 
 const (
@@ -79,18 +80,15 @@ func (s *server) playerDetail(ctx context.Context, b *bff.Brand, identity bff.Id
 	if err := errors.Join(err, devicesErr, requestsErr, paymentsErr, moneyErr, sessionsErr); err != nil {
 		return nil, err
 	}
+	isOwn := func(b bff.ActiveSession) bool { return b.Identity.Player() == player }
 	out := &playerDetail{
-		playerView: playerView{p.Brand, p.UID, p.Username, p.LastSeen}, Email: p.Email, Sessions: []sessionView{},
-		Block:   s.blockOf(bff.Identity{UID: identity.UID, Partition: identity.Partition, Username: p.Username}),
-		Devices: devices, Requests: requests, Money: money,
+		playerView: playerView{p.Brand, p.UID, p.Username, p.LastSeen}, Email: p.Email,
+		Sessions: lists.Map(lists.Filter(sessions, isOwn), viewOfSession),
+		Block:    s.blockOf(bff.Identity{UID: identity.UID, Partition: identity.Partition, Username: p.Username}),
+		Devices:  devices, Requests: requests, Money: money,
 	}
 	if len(requests) > 0 && requests[0].At.After(out.LastSeen) {
 		out.LastSeen = requests[0].At
-	}
-	for i := range sessions {
-		if sessions[i].Identity.Player() == player {
-			out.Sessions = append(out.Sessions, viewOfSession(&sessions[i]))
-		}
 	}
 	return out, nil
 }

@@ -50,14 +50,10 @@ type sessionView struct {
 
 func (s *server) sessions(c *gin.Context, v *visit) (any, error) {
 	all, err := s.activeSessions(c, v, c.Query("username"), c.Query("brand"))
-	out := []sessionView{}
-	for i := range all {
-		out = append(out, viewOfSession(&all[i]))
-	}
-	return out, err
+	return lists.Map(all, viewOfSession), err
 }
 
-func viewOfSession(b *bff.ActiveSession) sessionView {
+func viewOfSession(b bff.ActiveSession) sessionView {
 	return sessionView{
 		auditedSession: auditedSession{b.ID, b.Brand, b.Identity.Username, b.LoginAt},
 		LastSeen:       b.IssuedAt, Until: b.ExpiresAt,
