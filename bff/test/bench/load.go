@@ -194,20 +194,19 @@ func parseSpeed(out []byte, cpu time.Duration) (speed, error) {
 	}, nil
 }
 
-// wrk sends a post to a peer as often as possible for a time. It fails without a 2xx response.
-func (b *bench) wrk(p *peer, call post, connections int, duration time.Duration) speed {
-	return must(b.tryWrk(p, call, connections, duration))
+// wrk sends a post to a peer as often as possible for a turn. It fails without a 2xx response.
+func (b *bench) wrk(p *peer, call post, connections int) speed {
+	return must(b.tryWrk(p, call, connections))
 }
 
-func (b *bench) tryWrk(p *peer, call post, connections int, duration time.Duration) (speed, error) {
+func (b *bench) tryWrk(p *peer, call post, connections int) (speed, error) {
 	script := filepath.Join(b.dir, p.address+".lua")
 	if err := os.WriteFile(script, []byte(call.script()), 0o600); err != nil {
 		return speed{}, err
 	}
 	before := p.cpu()
 	out, err := exec.Command("taskset", "-c", loadCore, "wrk", "-t1", "-c", strconv.Itoa(connections), "-d",
-		duration.String(), "-s", script,
-		"http://"+p.address+call.path).CombinedOutput()
+		turn.String(), "-s", script, "http://"+p.address+call.path).CombinedOutput()
 	s, parsed := parseSpeed(out, p.cpu()-before)
 	if err = errors.Join(err, parsed); err != nil {
 		err = fmt.Errorf("wrk against %s: %w: %s", p.name, err, out)

@@ -33,10 +33,10 @@ func (b *bench) compared(row, upstream string, of setup) {
 	b.add(row, "resident memory at rest, MB", "<= 60", server.resident())
 	call := measuredPost(server.cookie)
 	proxy := b.startGo("proxy", peerOrder{Upstream: upstream})
-	_, _ = b.tryWrk(server, call, proxiedLoad, turn) // the limit of parallel calls adapts
-	want := b.wrk(proxy, call, proxiedLoad, turn)
+	_, _ = b.tryWrk(server, call, proxiedLoad) // the limit of parallel calls adapts
+	want := b.wrk(proxy, call, proxiedLoad)
 	proxy.stop()
-	got := b.wrk(server, call, proxiedLoad, turn)
+	got := b.wrk(server, call, proxiedLoad)
 	b.add(row, "ratio to ReverseProxy", ">= 1.4", got.requests/want.requests)
 	b.add(row, refusedCalls, "<= 0", 100*got.refused)
 	b.add(row, "CPU seconds of 10,000", "<= 0.35", got.cpu.Seconds())
@@ -52,7 +52,7 @@ func (b *bench) session() {
 	guest, player := callOf(measuredList, "", "identity"), measuredPost(server.cookie)
 	speeds := map[string]speed{}
 	for _, c := range []post{guest, player, guest, player} { // the first turns adapt the limit of parallel calls
-		speeds[c.body] = b.wrk(server, c, proxiedLoad, turn)
+		speeds[c.body] = b.wrk(server, c, proxiedLoad)
 	}
 	after := b.platform.counts()
 	if float64(after.Lists-before.Lists) < speeds[guest.body].requests*turn.Seconds() {
@@ -74,7 +74,7 @@ func (b *bench) waiting() {
 	direct := &peer{name: "platform", address: b.platform.plain, cmd: b.platform.cmd}
 	speeds := map[*peer]speed{}
 	for _, p := range []*peer{server, proxy, direct, server} { // the first turn adapts the limit of parallel calls
-		speeds[p] = b.wrk(p, call, waitingLoad, turn)
+		speeds[p] = b.wrk(p, call, waitingLoad)
 	}
 	name := fmt.Sprintf("%d connections, a platform at 20 ms, ", waitingLoad)
 	b.add("waiting", name+"ratio to direct calls", ">= 0.97", speeds[server].requests/speeds[direct].requests)
@@ -159,8 +159,8 @@ func (b *bench) cachedAs(server *peer, name string, call post) {
 	header, body := call.sendCached(server.address)
 	bare := b.startGo("bare", peerOrder{Header: header, Body: body})
 	for _, connections := range []int{32, 256} {
-		want := b.wrk(bare, call, connections, turn)
-		got := b.wrk(server, call, connections, turn)
+		want := b.wrk(bare, call, connections)
+		got := b.wrk(server, call, connections)
 		b.add("cached", fmt.Sprintf("%s, %d connections, ratio to bare net/http", name, connections), ">= 0.85",
 			got.requests/want.requests)
 		if header.Get("Content-Encoding") == "" && connections == 256 && len(body) < 8<<10 {
