@@ -131,11 +131,8 @@ var texts = map[string]text{
 			"of the platform and the mapped response, without secrets.",
 		"croupier mapping try finance/check_balance --config croupier.yaml --login ada",
 	},
-	"croupier contract": {"", "croupier contract export --out contract"},
-	"croupier contract export": {
-		"",
-		"croupier contract export --out contract",
-	},
+	"croupier contract":        {"", "croupier contract export --out contract"},
+	"croupier contract export": {"", "croupier contract export --out contract"},
 	"croupier contract verify": {
 		"Send every call to a platform and report contract violations. Without --writes, Croupier sends only reads. " +
 			"With --config, it uses the settings of a brand.",
