@@ -1,19 +1,13 @@
 import { Suspense, useEffect } from 'react';
-import { lazySection } from '@/components/ui/SectionErrors/lazySection';
+import { lazySection, withTexts } from '@/components/ui/SectionErrors/lazySection';
 import { OverlayErrors } from '@/components/ui/SectionErrors/OverlayErrors';
 import { breakDialog } from '@/lib/break/breakDialog';
-import { reloadOnce } from '@/lib/chunks/lateChunk';
-import { loadNamespace } from '@/lib/i18n/i18n';
 import { usePlayer } from '@/lib/session/useSession';
 import { useStore } from '@/lib/store/store';
 
-const BreakDialog = lazySection(async () => {
-  const [module] = await Promise.all([
-    import('@/components/limits/BreakDialog'),
-    loadNamespace('break'),
-  ]).catch(reloadOnce);
-  return { default: module.BreakDialog };
-});
+const BreakDialog = lazySection(() =>
+  withTexts(import('@/components/limits/BreakDialog'), 'BreakDialog', 'break'),
+);
 
 const close = () => breakDialog.set(false);
 

@@ -1,20 +1,15 @@
 import { Suspense } from 'react';
 import { matchPath, useLocation, useNavigate } from 'react-router';
 import { gameDetails, gameKey, runningGame } from '@/components/games/model/runningGame';
-import { lazySection } from '@/components/ui/SectionErrors/lazySection';
+import { lazySection, withTexts } from '@/components/ui/SectionErrors/lazySection';
 import { OverlayErrors } from '@/components/ui/SectionErrors/OverlayErrors';
 import { loadNamespace } from '@/lib/i18n/i18n';
 import { paths } from '@/lib/paths/paths';
 import { useStore } from '@/lib/store/store';
-import { reloadOnce } from '@/lib/chunks/lateChunk';
 
-const GameLayer = lazySection(async () => {
-  const [module] = await Promise.all([
-    import('@/features/play/components/GameLayer'),
-    loadNamespace('play'),
-  ]).catch(reloadOnce);
-  return { default: module.GameLayer };
-});
+const GameLayer = lazySection(() =>
+  withTexts(import('@/features/play/components/GameLayer'), 'GameLayer', 'play'),
+);
 
 const GameDetails = lazySection(async () => {
   const [module] = await Promise.all([

@@ -1,42 +1,29 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
+import { withTexts } from '@/components/ui/SectionErrors/lazySection';
 import { welcomeDismissed } from '@/components/welcome/dismissed';
 import { useLimitsGet } from '@/contracts/hooks/limits';
 import { setRestriction, useRestriction } from '@/lib/break/restriction';
-import { loadNamespace } from '@/lib/i18n/i18n';
 import { useNewDeviceLogin } from '@/lib/newDevice/newDevice';
 import { paths } from '@/lib/paths/paths';
 import { useBalance } from '@/lib/player/player';
 import { usePlayer, type Player } from '@/lib/session/useSession';
 import { useStore } from '@/lib/store/store';
-import { reloadOnce } from '@/lib/chunks/lateChunk';
 
-const NewDeviceNotice = lazy(async () => {
-  const [module] = await Promise.all([
-    import('@/features/account/components/NewDeviceNotice'),
-    loadNamespace('account'),
-  ]).catch(reloadOnce);
-  return { default: module.NewDeviceNotice };
-});
+const NewDeviceNotice = lazy(() =>
+  withTexts(import('@/features/account/components/NewDeviceNotice'), 'NewDeviceNotice', 'account'),
+);
 
-const RestrictionLine = lazy(async () => {
-  const [module] = await Promise.all([
-    import('@/components/limits/RestrictionLine'),
-    loadNamespace('break'),
-  ]).catch(reloadOnce);
-  return { default: module.RestrictionLine };
-});
+const RestrictionLine = lazy(() =>
+  withTexts(import('@/components/limits/RestrictionLine'), 'RestrictionLine', 'break'),
+);
 
 /** The polling interval for the end of a break or self-exclusion: milliseconds. */
 const restrictionPollMs = 60_000;
 
-const WelcomeCard = lazy(async () => {
-  const [module] = await Promise.all([
-    import('@/components/welcome/WelcomeCard'),
-    loadNamespace('welcome'),
-  ]).catch(reloadOnce);
-  return { default: module.WelcomeCard };
-});
+const WelcomeCard = lazy(() =>
+  withTexts(import('@/components/welcome/WelcomeCard'), 'WelcomeCard', 'welcome'),
+);
 
 /** Notices above the page: a break or self-exclusion, a new device, and a welcome without money. */
 export function PlayerNotices() {

@@ -1,4 +1,6 @@
 import { lazy, useId, type ComponentType, type JSX } from 'react';
+import { reloadOnce } from '@/lib/chunks/lateChunk';
+import { loadNamespace } from '@/lib/i18n/i18n';
 import { useSectionRead } from '@/lib/store/store';
 
 /**
@@ -24,4 +26,14 @@ export function lazySection<Props extends object>(
     });
     return <Part {...props} />;
   };
+}
+
+/** Loads a component with its texts, for `lazy`. If the chunk is missing, the page reloads once. */
+export async function withTexts<Module, Name extends keyof Module>(
+  module: Promise<Module>,
+  name: Name,
+  namespace: string,
+): Promise<{ default: Module[Name] }> {
+  const [loaded] = await Promise.all([module, loadNamespace(namespace)]).catch(reloadOnce);
+  return { default: loaded[name] };
 }

@@ -2,21 +2,15 @@ import { Suspense, type ReactNode } from 'react';
 import { IconCloudOff, IconMoodEmpty, IconWifiOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ClosedPart as Closed } from '@/contracts/types';
-import { reloadOnce } from '@/lib/chunks/lateChunk';
-import { loadNamespace } from '@/lib/i18n/i18n';
 import { useOnline } from '@/lib/page/page';
 import { Button } from '../Button/Button';
 import { classes } from '../classes';
-import { lazySection } from '../SectionErrors/lazySection';
+import { lazySection, withTexts } from '../SectionErrors/lazySection';
 import css from './State.module.css';
 
-const ClosedPart = lazySection(async () => {
-  const [module] = await Promise.all([
-    import('@/components/closedPart/ClosedPart'),
-    loadNamespace('closedPart'),
-  ]).catch(reloadOnce);
-  return { default: module.ClosedPart };
-});
+const ClosedPart = lazySection(() =>
+  withTexts(import('@/components/closedPart/ClosedPart'), 'ClosedPart', 'closedPart'),
+);
 
 export interface StateBoxProps {
   icon: ReactNode;

@@ -9,7 +9,6 @@ import { useLimitsCancelPending, useLimitsConfirm, useLimitsSet } from '@/contra
 import type { LimitKind, PendingLimit, PlayerLimit } from '@/contracts/types';
 import { useFormat } from '@/lib/format/useFormat';
 import { toastSuccess } from '@/lib/toast/store';
-import { useLimitValue, useSavedText } from '../hooks/limits';
 import css from './Limits.module.css';
 
 const icons = {
@@ -159,4 +158,21 @@ function PendingChange({ limit, pending }: { limit: PlayerLimit; pending: Pendin
       </div>
     </div>
   );
+}
+
+/** Returns a formatter of limit values: minutes of session time, or an amount for other kinds. */
+function useLimitValue(kind: LimitKind): (value: number) => string {
+  const { t } = useTranslation('limits');
+  const format = useFormat();
+  return (value) => (isInMinutes(kind) ? t('minutes', { count: value }) : format.money(value));
+}
+
+/** Returns a function that describes the result of saving or removing a limit. */
+function useSavedText() {
+  const { t } = useTranslation('limits');
+  const format = useFormat();
+  return (limit: PlayerLimit | undefined): string => {
+    if (limit?.pending) return t('limit.waits', { date: format.date(limit.pending.from) });
+    return t(limit?.set_by_platform ? 'limit.savedLooser' : 'limit.saved');
+  };
 }
