@@ -11,6 +11,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/config"
+	"croupier/bff/internal/bounded"
 	"croupier/bff/internal/lists"
 	"croupier/bff/internal/yamlnode"
 )
@@ -98,7 +99,9 @@ func (l *loader) refresh(v value) *refresh {
 		return nil
 	}
 	return &refresh{
-		query: l.query(v, bff.KindWrite), renewals: newRenewals(),
+		query: l.query(v, bff.KindWrite), renewals: &renewals{
+			known: bounded.New(bounded.Options[string, string]{MaxEntries: maxRenewals}),
+		},
 		when: l.expr(v.get("when")), sid: l.expr(v.get("sid")),
 	}
 }

@@ -34,10 +34,6 @@ type renewals struct {
 	running singleflight.Group
 }
 
-func newRenewals() *renewals {
-	return &renewals{known: bounded.New(bounded.Options[string, string]{MaxEntries: maxRenewals})}
-}
-
 // keyOf returns the hash of a player and a sid.
 func keyOf(id *bff.Identity, sid string) string {
 	sum := sha256.Sum256([]byte(id.Player() + "\x00" + sid))

@@ -54,8 +54,6 @@ const (
 	provenFor = time.Minute // after which a provenLoad has faded
 )
 
-func newAdaptiveLimit() adaptiveLimit { return adaptiveLimit{calls: map[string]*latency{}} }
-
 // latencyOf returns the latency of a call.
 func (a *adaptiveLimit) latencyOf(method string) *latency {
 	l := a.calls[method]
@@ -71,7 +69,7 @@ func (a *adaptiveLimit) adapt(f *flight, took, late time.Duration, now time.Time
 	if a.answers < coldAnswers {
 		a.answers++
 	}
-	ratio := f.latency.ratio(max(0, took-late))
+	ratio := float64(max(0, took-late)) / float64(f.latency.usual())
 	if f.latency.samples == 0 || took <= harmless {
 		ratio = 1
 	}

@@ -71,9 +71,6 @@ func (l *latency) rebase(factor float64) {
 	l.ceiling = l.average
 }
 
-// ratio returns the ratio of a duration to the usual one.
-func (l *latency) ratio(took time.Duration) float64 { return float64(took) / float64(l.usual()) }
-
 // hungCalls is the number of overdue calls that prove a hang, without any answer meanwhile.
 const hungCalls = 3
 

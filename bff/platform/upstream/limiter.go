@@ -46,7 +46,7 @@ type waiter struct {
 }
 
 func newLimiter(s BulkheadSettings, p Pulse) *limiter {
-	return &limiter{settings: s, pulse: p, adaptiveLimit: newAdaptiveLimit()}
+	return &limiter{settings: s, pulse: p, adaptiveLimit: adaptiveLimit{calls: map[string]*latency{}}}
 }
 
 // lateness is the longest delay that this process may have added to a call by writing or reading
