@@ -89,7 +89,8 @@ func (m *pageMaker) serve(w http.ResponseWriter, r *http.Request, scope *bff.Sco
 		pageScope := *scope
 		pageScope.Lang = key.lang
 		own := ownPath(r.URL)
-		if answers = m.initial(r.Context(), &pageScope, own, key.player); answers != nil || strings.HasSuffix(own, "?") {
+		answers = m.initial(r.Context(), &pageScope, own, key.player)
+		if answers != nil || strings.HasSuffix(own, "?") {
 			key.path = own
 		}
 	}

@@ -142,7 +142,8 @@ func (s *shell) entries(d *pageData, entries []menuEntry) (out []values) {
 			title = e.Title[fallbackLanguage]
 		}
 		out = append(out, values{
-			"title": title, "to": cmp.Or(e.Path, e.URL), "parent": len(e.Children) > 0, "links": s.entries(d, e.Children),
+			"title": title, "to": cmp.Or(e.Path, e.URL), "parent": len(e.Children) > 0,
+			"links": s.entries(d, e.Children),
 		})
 	}
 	return out

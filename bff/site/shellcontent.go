@@ -3,6 +3,7 @@ package site
 import (
 	"cmp"
 	"encoding/json"
+	"math"
 	"net/url"
 	"slices"
 	"strings"
@@ -87,20 +88,21 @@ func listContent(
 	}
 	tiles(items, shellEager)
 	field, id := filterOf(path)
+	filters := map[string][]values{
+		"categoryID": records(envelopes[categories.Name()]),
+		"providerID": withGames(records(envelopes[providers.Name()]), list.Method == callTables.Method),
+	}
 	v = values{
 		"items": items, "shown": len(items), "total": float64(max(pages.Pagination.Total, shown)),
 		"more": pages.Pagination.Total > len(items), "filtered": field == "categoryID",
-		"categories": records(envelopes[categories.Name()]),
-		"providers":  withGames(records(envelopes[providers.Name()]), list.Method == callTables.Method),
+		"categories": filters["categoryID"], "providers": filters["providerID"],
+		"complete": len(items) > 0 && len(filters["categoryID"]) > 0,
 	}
-	for name, key := range map[string]string{"categories": "CategoryID", "providers": "providerID"} {
-		for _, record := range v[name].([]values) {
-			if record["isCurrent"] = key == recordIDs[field] && plainText(record[key]) == id; record["isCurrent"] == true {
-				v["title"] = cmp.Or(record.text("name"), record.text("providerName"))
-			}
+	for _, record := range filters[field] {
+		if plainText(record[recordIDs[field]]) == id {
+			record["isCurrent"], v["title"] = true, cmp.Or(record.text("name"), record.text("providerName"))
 		}
 	}
-	v["complete"] = len(items) > 0 && len(v["categories"].([]values)) > 0
 	for _, it := range items[:min(len(items), shellFirst)] {
 		if image := it.text("image"); image != "" { // an empty URL is the URL of the page
 			images = append(images, image)
@@ -122,6 +124,7 @@ func tiles(items []values, eager int) {
 		isDrop := slices.Contains(categories, any(float64(contract.SlotCategoryDropsAndWins)))
 		it["hasJackpot"], it["isNew"], it["isDrop"] = hasJackpot, isNew && !hasJackpot, isDrop && !isNew && !hasJackpot
 		it["plain"] = !hasJackpot && !isNew && !isDrop
+		it["jackpot"] = math.Floor(it.number("jackpot"))
 		it["loading"] = map[bool]string{true: "eager", false: "lazy"}[i < eager]
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -150,8 +149,8 @@ func (l *lobbyRows) category(section string) values {
 		if len(items) == 0 {
 			return nil
 		}
-		tiles(items, 4)
 		l.showJackpots(items)
+		tiles(items, 4)
 		v["tiles"], v["name"], v["all"], v["items"] = true, c["name"], "/slot/category/"+pathSegment(id), items
 		return v
 	}
@@ -161,12 +160,10 @@ func (l *lobbyRows) category(section string) values {
 // showJackpots replaces the listed jackpots of slots by their current amounts.
 func (l *lobbyRows) showJackpots(items []values) {
 	for _, it := range items {
-		i := slices.IndexFunc(l.jackpots, func(j values) bool { return plainText(j["gameID"]) == plainText(it["gameID"]) })
-		if i >= 0 {
-			it["jackpot"] = l.jackpots[i]["amount"]
-		}
-		if it["jackpot"] != nil {
-			it["jackpot"] = math.Floor(it.number("jackpot"))
+		for _, j := range l.jackpots {
+			if it["jackpot"] != nil && plainText(j["gameID"]) == plainText(it["gameID"]) {
+				it["jackpot"] = j["amount"]
+			}
 		}
 	}
 }

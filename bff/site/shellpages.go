@@ -94,6 +94,9 @@ func ranks(rows []any) (out []values) {
 	return out
 }
 
+// networks lists the social networks in display order (web/src/features/content/api/content.ts).
+var networks = strings.Fields("telegram whatsapp instagram twitter facebook youtube reddit pinterest google")
+
 // informationContent returns an information page. The text of the contact page is a JSON object of
 // links.
 func informationContent(b *bff.Brand, kind, key string, text values) values {
@@ -109,7 +112,7 @@ func informationContent(b *bff.Brand, kind, key string, text values) values {
 		urls := map[string]any{}
 		_ = json.Unmarshal([]byte(text.text("Text")), &urls) // the site shows no links either
 		var links []values
-		for _, network := range strings.Fields("telegram whatsapp instagram twitter facebook youtube reddit pinterest google") {
+		for _, network := range networks {
 			if link, _ := urls[network].(string); strings.HasPrefix(link, "https://") {
 				links = append(links, values{network: true, "it": link})
 				text["social"] = text["social"] == true || network != "telegram" && network != "whatsapp"

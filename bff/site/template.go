@@ -18,8 +18,10 @@ type markup string
 // template is a part of a page. The build renders some of them (web/src/app/shell/slots.tsx).
 // ⟦name⟧ is a value. ⟦#name⟧…⟦/name⟧ is a section that repeats for each entry of a list, or appears
 // once if a flag or text is set. ⟦^name⟧…⟦/name⟧ appears if none is set. In a list of texts, "it"
-// is the current text. ⟦name:format⟧ is a value in a format (shellformat.go). html/template and Mustache libraries call methods by name, so the linker
-// would keep every method of every type.
+// is the current text. ⟦name:format⟧ is a value in a format (shellformat.go).
+//
+// html/template and Mustache libraries call methods by name, so the linker would keep every method
+// of every type.
 type template []part
 
 // part is a text followed by a tag.

@@ -70,6 +70,7 @@ async function openShell(page: Page, address: string): Promise<() => void> {
   });
   await page.goto(address, { waitUntil: 'commit' });
   await page.locator('header').waitFor();
+  await page.waitForFunction(() => [...document.fonts].some(({ status }) => status === 'loaded'));
   await page.evaluate(() => document.fonts.ready);
   return release;
 }

@@ -109,7 +109,7 @@ export function Shell({ kind }: { kind: ShellKind }) {
           </>
         )}
       </main>
-      {slot('footer')}
+      <FooterPlace />
       <BottomBarView
         onMenu={pressed}
         onDeposit={pressed}
@@ -203,6 +203,8 @@ const pages: Partial<Record<ShellKind, ReactNode>> = {
     </Either>
   ),
 };
+
+const FooterPlace = () => slot('footer');
 
 const ShellLogo = () => <img src={slot('logo')} alt={slot('brand')} width={132} height={36} />;
 

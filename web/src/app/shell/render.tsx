@@ -57,10 +57,8 @@ function translateValues(): void {
       });
       return `⟦#${count}:plural⟧${forms.join('')}⟦/${count}:plural⟧`;
     }
-    const counts = {
-      ...(options.shown && { shown: slot('shown') }),
-      ...(count && { count: slot(count) }),
-    };
+    const counts: Record<string, string> = options.shown ? { shown: slot('shown') } : {};
+    if (count !== undefined) counts.count = slot(count);
     const text = translate(key, { ...options, ...counts });
     const value = textsOfValues[name];
     if (value !== undefined) return optional(value) + text;

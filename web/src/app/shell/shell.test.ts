@@ -47,7 +47,15 @@ test('every language has every shell, with sections that end and only values of 
 test.each([
   [
     'home',
-    ['⟦logo⟧', '⟦#menu⟧', '⟦#slides⟧', '⟦#sections⟧', '⟦#items⟧', '⟦amount:money:digits⟧', 'Giriş'],
+    [
+      '⟦logo⟧',
+      '⟦#menu⟧',
+      '⟦#slides⟧',
+      '⟦#sections⟧',
+      '⟦#items⟧',
+      '⟦#amount:money:digits⟧',
+      'Giriş',
+    ],
   ],
   ['slots', ['Slotlar', '⟦#total:plural⟧', '⟦#providers⟧<option', '⟦icon:icon⟧', '⟦#more⟧<button']],
   ['tables', ['⟦#isOpen⟧<li>', '⟦^isOpen⟧<li>', '⟦minBet:round⟧ – ⟦maxBet:round⟧']],

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { classes } from '@/components/ui/classes';
 import buttons from '@/components/ui/Button/Button.module.css';
 import type { Slider } from '@/contracts/types';
-import { contentLink, linkProps, type ContentLink } from '@/lib/link/link';
+import { contentLink, linkProps } from '@/lib/link/link';
 import css from './HeroSlide.module.css';
 
 interface HeroSlideProps {
@@ -15,31 +15,16 @@ interface HeroSlideProps {
 }
 
 /** A slide with image, text and one link. The whole slide is clickable. */
-export function HeroSlide({ slide, ...rest }: HeroSlideProps) {
+export function HeroSlide({ slide, small, priority }: HeroSlideProps) {
   const { title, text, image, link, button } = slide;
-  const shown = { title, text, image, label: button || title, target: contentLink(link) };
-  return <HeroSlideView {...shown} {...rest} />;
-}
-
-interface HeroSlideViewProps extends Omit<HeroSlideProps, 'slide'> {
-  title: string;
-  text: string;
-  image: string;
-  /** The text of the link. */
-  label: string;
-  target: ContentLink | undefined;
-}
-
-/** A slide with a resolved link. */
-export function HeroSlideView(props: HeroSlideViewProps) {
-  const { title, text, image, label, target, small, priority } = props;
+  const target = contentLink(link);
   const linkClass = classes(
     css.link,
     !small && `${buttons.button} ${buttons.primary} ${css.button}`,
   );
   const content = (
     <>
-      <span className={small ? undefined : css.label}>{label}</span>
+      <span className={small ? undefined : css.label}>{button || title}</span>
       {!small && <IconArrowRight size={18} className="rtl-flip" aria-hidden="true" />}
     </>
   );

@@ -21,7 +21,10 @@ export function Ticker() {
   if (jackpots?.length === 0) return null;
   return (
     <section className={css.ticker} aria-label={t('ticker.label')}>
-      <TickerTitle />
+      <span className={css.title}>
+        <IconCrown size={18} aria-hidden="true" />
+        {t('ticker.title')}
+      </span>
       <div className={css.window}>
         {jackpots ? (
           <div className={css.track}>
@@ -55,16 +58,5 @@ function JackpotList({ jackpots, copy }: { jackpots: Jackpot[]; copy?: boolean }
         </li>
       ))}
     </ul>
-  );
-}
-
-/** The title at the start of the ticker. */
-export function TickerTitle() {
-  const { t } = useTranslation('lobby');
-  return (
-    <span className={css.title}>
-      <IconCrown size={18} aria-hidden="true" />
-      {t('ticker.title')}
-    </span>
   );
 }
