@@ -80,7 +80,6 @@ const heroSlides = `{"items":[
 		"order":2,"Start_date":"2026-03-01 00:00:00","End_date":"2026-03-31 23:59:59"}]}`
 
 func TestHeroBeginsWithTheFirstActiveSlide(t *testing.T) {
-	slides := records(json.RawMessage(`{"data":` + heroSlides + `}`))
 	for now, want := range map[string]struct {
 		image string
 		side  bool
@@ -90,7 +89,7 @@ func TestHeroBeginsWithTheFirstActiveSlide(t *testing.T) {
 		"2026-07-01 00:00:00": {"/late.svg", false},
 		"2027-01-01 00:00:00": {"", false},
 	} {
-		hero, image := heroContent(slides, now)
+		hero, image := heroContent(records(json.RawMessage(`{"data":`+heroSlides+`}`)), now)
 		assert.Equal(t, want.image, image, now)
 		assert.Equal(t, want.image != "", hero["hero"], now)
 		side, _ := hero["side"].(bool)

@@ -121,10 +121,12 @@ func (d *pageData) preloads() values {
 	styles := d.build.preload.Landing
 	if d.page != pageConsole {
 		page := d.build.preload.page(d.path)
-		v["styles"] = page.Styles
+		styles = slices.Concat(styles, d.build.preload.Footer)
+		further := slices.DeleteFunc(slices.Clone(page.Styles), func(url string) bool { return slices.Contains(styles, url) })
 		if d.paintsFully() { // the first paint needs the styles
-			styles, v["styles"] = slices.Concat(styles, page.Styles), nil
+			styles, further = slices.Concat(styles, further), nil
 		}
+		v["styles"] = further
 		scripts := d.build.preload.scripts(page, d.lang)
 		if d.canWait() {
 			v["later"] = scripts

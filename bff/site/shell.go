@@ -54,17 +54,13 @@ func (s *shell) render(d *pageData) string {
 		v[feature] = s.hasFeature(d, feature)
 	}
 	v["deposit"] = !d.brand.Unsupported["finance/list_cash_methods_new"]
-	v["footer"] = markup(footerStyles.fill(values{"styles": d.build.preload.Footer}) +
-		s.Templates[d.lang][shellFooter].fill(v, s.footer(d)))
+	v["footer"] = markup(s.Templates[d.lang][shellFooter].fill(v, s.footer(d)))
 	return t.fill(v, d.content)
 }
 
 // paintsFully reports whether a visitor can read the page and follow its links before its scripts
 // run. Without initial data it shows placeholders.
 func (d *pageData) paintsFully() bool { return d.content["complete"] == true }
-
-// footerStyles loads the styles of the footer after the page above it.
-var footerStyles = mustParse(`⟦#styles⟧<link rel="stylesheet" href="⟦it⟧">⟦/styles⟧`)
 
 func logoPath(d *pageData) string { return assetPath(d.brand, d.mode+".svg") }
 
