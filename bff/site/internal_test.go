@@ -89,13 +89,13 @@ func TestHeroBeginsWithTheFirstActiveSlide(t *testing.T) {
 		"2026-07-01 00:00:00": {"/late.svg", false},
 		"2027-01-01 00:00:00": {"", false},
 	} {
-		hero, image := heroContent(records(json.RawMessage(`{"data":`+heroSlides+`}`)), now)
+		hero, image := heroContent(records(envelope(heroSlides)), now)
 		assert.Equal(t, want.image, image, now)
 		assert.Equal(t, want.image != "", hero["hero"], now)
 		side, _ := hero["side"].(bool)
 		assert.Equal(t, want.side, side, "at %s: slides beside the wide one", now)
 	}
-	_, image := heroContent(records(json.RawMessage(`{"data":[]}`)), "2026-03-15 12:00:00")
+	_, image := heroContent(records(envelope(`[]`)), "2026-03-15 12:00:00")
 	assert.Empty(t, image, "image without slides")
 }
 

@@ -262,3 +262,20 @@ func TestReplacedBrandIsNotHeld(t *testing.T) {
 	assert.True(t, old.Value() == nil)
 	assert.Equal(t, 1, s.RecentPages())
 }
+
+// A filtered list has the answer for its own address. The page never makes a call for an unknown id.
+func TestInitialDataOfAFilteredList(t *testing.T) {
+	read := &reader{answers: map[string]*bff.Answer{
+		"casino/category_list": {Result: true, Data: json.RawMessage(`[{"CategoryID":27}]`)},
+		"casino/games_list":    {Result: true, Data: json.RawMessage(`[]`)},
+	}}
+	initial := site.NewInitialData(read.ReadAll)
+	scope := &bff.Scope{Brand: &bff.Brand{TimeZone: time.UTC}, Lang: "tr"}
+	assert.Contains(t, initial(t.Context(), scope, "/slot/category/27", false), "casino/games_list")
+	assert.Equal(t, map[string]any{"categoryID": 27.0}, read.asked[0].Data)
+	read.asked = nil
+	for _, path := range []string{"/slot/category/28", "/slot/provider/27", "/slot?"} {
+		assert.Nil(t, initial(t.Context(), scope, path, false), path)
+	}
+	assert.NotContains(t, read.asked, bff.GuestRead{Class: "casino", Method: "games_list"})
+}
