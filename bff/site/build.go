@@ -47,8 +47,8 @@ func readBuild(dist fs.FS, files map[string]*file) (*build, error) {
 
 // inline returns the styles at URLs.
 func (b *build) inline(urls []string) (out []values) {
-	for _, url := range urls {
-		if style, ok := b.styles[url]; ok {
+	for i, url := range urls {
+		if style, ok := b.styles[url]; ok && !slices.Contains(urls[:i], url) {
 			out = append(out, style)
 		}
 	}

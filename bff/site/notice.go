@@ -40,7 +40,7 @@ var noticeTemplate = mustParse(strings.TrimSpace(noticeHTML))
 
 // noticeLine is a notice above a page that visitors can read without scripts. The page reserves no
 // space for what scripts add.
-var noticeLine = mustParse(`<style nonce="⟦nonce⟧">[data-height]:empty{display:none}</style><p class="notice-line" role="status">⟦text⟧</p>`)
+var noticeLine = mustParse(`<style nonce="⟦nonce⟧">[data-height]:empty,section:has([aria-busy]){display:none}</style><p class="notice-line" role="status">⟦text⟧</p>`)
 
 // notice returns a notice with the brand's logo and email addresses. It includes a reload link if a
 // reload may help.

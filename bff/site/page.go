@@ -121,12 +121,10 @@ func (d *pageData) preloads() values {
 	styles := d.build.preload.Landing
 	if d.page != pageConsole {
 		page := d.build.preload.page(d.path)
-		styles = slices.Concat(styles, d.build.preload.Footer)
-		further := slices.DeleteFunc(slices.Clone(page.Styles), func(url string) bool { return slices.Contains(styles, url) })
+		v["styles"] = page.Styles
 		if d.paintsFully() { // the first paint needs the styles
-			styles, further = slices.Concat(styles, further), nil
+			styles, v["styles"] = slices.Concat(styles, d.build.preload.Footer, page.Styles), nil
 		}
-		v["styles"] = further
 		scripts := d.build.preload.scripts(page, d.lang)
 		if d.canWait() {
 			v["later"] = scripts

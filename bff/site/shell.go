@@ -54,7 +54,9 @@ func (s *shell) render(d *pageData) string {
 		v[feature] = s.hasFeature(d, feature)
 	}
 	v["deposit"] = !d.brand.Unsupported["finance/list_cash_methods_new"]
-	v["footer"] = markup(s.Templates[d.lang][shellFooter].fill(v, s.footer(d)))
+	if d.paintsFully() {
+		v["footer"] = markup(s.Templates[d.lang][shellFooter].fill(v, s.footer(d)))
+	}
 	return t.fill(v, d.content)
 }
 

@@ -70,6 +70,14 @@ const stateOf = (page: Page) =>
     };
   });
 
+/** Returns the state after the last change. A change may need further files. */
+async function settled(page: Page): Promise<object> {
+  let last = '';
+  const isSame = async () => last === (last = JSON.stringify(await stateOf(page)));
+  await expect.poll(isSame, { intervals: [500] }).toBe(true);
+  return JSON.parse(last) as object;
+}
+
 const acts: Record<string, (control: Locator) => Promise<unknown>> = {
   click: (control) => control.click({ force: true }),
   tap: (control) => control.tap({ force: true }),
@@ -97,10 +105,10 @@ for (const [name, act] of Object.entries(acts)) {
             await page.goto(site() + path);
             await page.evaluate(() => dispatchEvent(new Event('wheel')));
             await isStarted(page);
-            const unused = await stateOf(page);
+            const unused = await settled(page);
             await act(await mark(page, control));
             await expect.poll(() => stateOf(page)).not.toEqual(unused);
-            wanted = await stateOf(page);
+            wanted = await settled(page);
           }
           const release = await delayScripts(page);
           await page.goto(site() + path);
