@@ -49,6 +49,7 @@ type Brand struct {
 	Limits      map[LimitRule]Allowance  `yaml:"limits"`   // overrides of the default rate limits
 	Protection  ProtectionRules          `yaml:"-"`        // player protection
 	Exempt      []netip.Prefix           `yaml:"exempt"`   // visitors that are exempt from limits by address
+	Vitals      VitalsRules              `yaml:"vitals"`   // reports of the speed of pages
 }
 
 // Zone returns the time zone of the brand, which defines its days. The default is UTC.

@@ -90,6 +90,7 @@ func newBrandFile(server *Server) *brandFile {
 				Transport: "cookie",
 				Secure:    server.Profile == production || server.TLS.Enabled(),
 			},
+			Vitals: bff.VitalsRules{Enabled: true, Sample: .1},
 		},
 		TimeZone: "Europe/Istanbul",
 	}

@@ -135,12 +135,14 @@ func (c *Catalogue) OpenAPI() []byte { return c.openapi }
 // StaffAPI returns the OpenAPI document of the console's API.
 func (c *Catalogue) StaffAPI() []byte { return c.staffAPI }
 
-// Path is a plain GET path outside the gateway. Its response has no envelope.
+// Path is a plain path outside the gateway. Its response has no envelope. A path with a Request
+// takes a POST and has status 204, the others take GET.
 type Path struct {
 	Path    string `yaml:"-"`
 	Summary string `yaml:"summary"`
 	Query   string `yaml:"query"`   // name of a schema definition; may be empty
-	Answer  string `yaml:"answer"`  // name of a schema definition
+	Request string `yaml:"request"` // name of a schema definition; may be empty
+	Answer  string `yaml:"answer"`  // name of a schema definition; empty if there is a Request
 	Content string `yaml:"content"` // media type
 }
 

@@ -60,6 +60,15 @@ func (c *Catalogue) CheckDefinition(name string, value any) error {
 	return fmt.Errorf("unknown schema definition %q", name)
 }
 
+// CheckFields validates a value against the schema definition with a name. It returns the fault of
+// the first invalid field, or nil. Numbers must be json.Number.
+func (c *Catalogue) CheckFields(name string, value any) *bff.FieldFault {
+	if found := validate(c.schemas.byName[name], value); len(found) > 0 {
+		return c.withDefinitionRule(found[0])
+	}
+	return nil
+}
+
 // maxReported is the maximum number of faults in the error of an answer.
 const maxReported = 3
 

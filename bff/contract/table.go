@@ -194,8 +194,8 @@ func (c *Catalogue) resolvePaths(t *table) error {
 	for _, row := range t.Paths {
 		p := row.value
 		p.Path, p.Content = row.name, cmp.Or(p.Content, "application/json")
-		for _, ref := range []*string{&p.Query, &p.Answer} {
-			if *ref == "" && ref == &p.Query {
+		for _, ref := range []*string{&p.Query, &p.Request, &p.Answer} {
+			if *ref == "" && (ref != &p.Answer || p.Request != "") {
 				continue
 			}
 			d, err := c.schemas.find(*ref)

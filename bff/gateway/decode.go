@@ -44,7 +44,7 @@ type parsedCall struct {
 // parse reads and decodes the body, finds its call, validates the data and records both in the
 // scope.
 func (g *gateway) parse(_ context.Context, r *request) error {
-	body, err := readBody(r.writer, r.http)
+	body, err := readBody(r.writer, r.http, contract.MaxBodyBytes)
 	if err == nil && r.info.path != nil {
 		body, err = r.info.path.envelope(body)
 	}
@@ -157,10 +157,10 @@ const (
 	ruleCase     = "field_case"
 )
 
-// readBody reads a body of at most 64 KiB. It fails with ReasonBodyTooLarge if the body is larger,
-// and with ReasonBadRequest if it is incomplete.
-func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	if r.ContentLength > contract.MaxBodyBytes {
+// readBody reads a body of at most limit bytes. It fails with ReasonBodyTooLarge if the body is
+// larger, and with ReasonBadRequest if it is incomplete.
+func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
+	if r.ContentLength > limit {
 		return nil, bff.ReasonBodyTooLarge
 	}
 	if r.ContentLength >= 0 { // net/http returns at most ContentLength bytes
@@ -170,7 +170,7 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 		}
 		return b, nil
 	}
-	b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, contract.MaxBodyBytes))
+	b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
 		return nil, bff.ReasonBodyTooLarge
 	}

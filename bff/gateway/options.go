@@ -54,7 +54,9 @@ type Options struct {
 	Partition func(*http.Request, *bff.Brand) bff.Partition
 	Staff     http.Handler                     // serves /staff/v1/, the console's API, nil disables it
 	Bootstrap func(*bff.Scope) ([]byte, error) // returns the JSON of /v1/bootstrap
-	Ready     func() []string                  // returns reasons not to send traffic to this instance
+	// Vitals counts a valid report of /v1/vitals and may change it. Nil disables the path.
+	Vitals func(ctx context.Context, s *bff.Scope, r *bff.VitalsReport)
+	Ready  func() []string // returns reasons not to send traffic to this instance
 
 	TrustedProxies []netip.Prefix   // proxies with trusted forwarding headers, default none
 	CountryHeader  string           // their header with the visitor's country (ISO 3166), empty: unknown

@@ -47,7 +47,7 @@ func bootstrap(b *bff.Brand, lang string, logo func(b *bff.Brand, name string) s
 			"inactivitySeconds": int(b.Sessions.Idle / time.Second),
 		},
 		"contact": b.Contact, "links": append([]string{}, b.Origins.Links...),
-		"mock": map[string]bool{"control": b.Upstream.Control},
+		"mock": map[string]bool{"control": b.Upstream.Control}, "vitalsSample": b.Vitals.Share(),
 	}
 }
 

@@ -79,6 +79,20 @@ func Built() fs.FS {
 	return sub
 }
 
+// Patterns returns the patterns of the pages in a build, or nil without a build.
+func Patterns(dist fs.FS) (patterns []string) {
+	var listed struct {
+		Pages []struct {
+			Pattern string `json:"pattern"`
+		} `json:"pages"`
+	}
+	_ = readJSON(dist, "preload.json", &listed) // New reports the error
+	for _, page := range listed.Pages {
+		patterns = append(patterns, page.Pattern)
+	}
+	return patterns
+}
+
 // routes lists the page patterns of the player site (routes.json). Pages at other paths have status
 // 404.
 type routes struct {

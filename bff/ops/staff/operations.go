@@ -169,3 +169,20 @@ func (s *server) traffic(c *gin.Context, v *visit) (any, error) {
 	all, err := s.Traffic(c, minutes)
 	return lists.Filter(all, func(one bff.Traffic) bool { return v.may(one.Brand, Viewer) }), err
 }
+
+var devices = []string{"", "phone", "tablet", "desktop"}
+
+func (s *server) speed(c *gin.Context, v *visit) (any, error) {
+	device := c.Query("device")
+	if !slices.Contains(devices, device) {
+		return nil, fault("device", "other")
+	}
+	all, err := s.Speed(c, device)
+	if err != nil {
+		return nil, err
+	}
+	for _, list := range []*[]bff.SpeedFigure{&all.Pages, &all.Releases, &all.Games} {
+		*list = slices.DeleteFunc(*list, func(f bff.SpeedFigure) bool { return !v.may(f.Brand, Viewer) })
+	}
+	return all, nil
+}

@@ -42,6 +42,23 @@ func TestTrafficIsShownOfVisibleBrands(t *testing.T) {
 	r.want(http.StatusServiceUnavailable, "GET", "/traffic", "", viewer)
 }
 
+func TestSpeedIsShownOfVisibleBrands(t *testing.T) {
+	r, viewer := rigFor(t, "izleyici")
+	p75 := 2600.0
+	figure := bff.SpeedFigure{Brand: "marmara", Metric: "lcp", Name: "/", Samples: 3, P75: &p75, Rating: "fair"}
+	other := bff.SpeedFigure{Brand: "zephyr", Metric: "lcp", Name: "/"}
+	all := []bff.SpeedFigure{figure, other}
+	r.speed = map[string]*bff.Speed{"": {Pages: all, Releases: []bff.SpeedFigure{other}, Games: []bff.SpeedFigure{}}}
+	const empty = `{"pages":[],"releases":[],"games":[]}`
+	r.wantBody(empty, "GET", "/speed?device=phone", "", viewer)
+	r.wantBody(`{"pages":[{"brand":"marmara","metric":"lcp","name":"/","samples":3,"p75":2600,"last_week":null,`+
+		`"rating":"fair","failures":0}],"releases":[],"games":[]}`,
+		"GET", "/speed", "", r.addAccount("only.marmara", staff.Roles{"marmara": staff.Viewer}))
+	r.want(http.StatusBadRequest, "GET", "/speed?device=fridge", "", viewer)
+	r.broken = errors.New("the store is away")
+	r.want(http.StatusServiceUnavailable, "GET", "/speed", "", viewer)
+}
+
 func TestDriftListsDeviations(t *testing.T) {
 	r, viewer := rigFor(t, "izleyici")
 	r.wantBody("[]", "GET", "/drift", "", viewer)

@@ -56,6 +56,7 @@ type rig struct {
 	drift              []bff.Deviation
 	payments           []string              // published
 	traffic            map[int][]bff.Traffic // by minutes
+	speed              map[string]*bff.Speed // by device
 	protected          *protection.Service
 	watchers           []func(staff.Change)
 	watching, shutdown chan struct{}
@@ -162,6 +163,10 @@ func newRig(t *testing.T) *rig {
 			[]bff.Traffic, error,
 		) {
 			return r.traffic[minutes], r.broken
+		},
+		Speed: func(_ context.Context, device string) (bff.Speed, error) {
+			none := []bff.SpeedFigure{}
+			return *cmp.Or(r.speed[device], &bff.Speed{Pages: none, Releases: none, Games: none}), r.broken
 		},
 		Deviations:     func() []bff.Deviation { return r.drift },
 		AuditRetention: 400 * 24 * time.Hour, RevocationRetention: 31 * 24 * time.Hour,

@@ -99,6 +99,7 @@ var routes = []route{
 	{http.MethodGet, "/players/:brand/:uid/export", Admin, atBrand, (*server).exportPlayer},
 	{http.MethodPost, "/players/:brand/:uid/erase", Admin, atBrand, (*server).erasePlayer},
 	{http.MethodGet, "/traffic?minutes", Viewer, atSomeBrand, (*server).traffic},
+	{http.MethodGet, "/speed?device", Viewer, atSomeBrand, (*server).speed},
 	{http.MethodGet, "/drift?upstream&call", Viewer, atSomeBrand, (*server).drift},
 	{http.MethodGet, "/keys", Viewer, atAllBrands, (*server).keys},
 	{http.MethodGet, "/audit?limit&before&" + auditFields, Viewer, atSomeBrand, (*server).audit},

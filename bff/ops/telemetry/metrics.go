@@ -31,6 +31,8 @@ type Metrics struct {
 	stores                                      *prometheus.HistogramVec
 	storeErrors, limited, money, sessions       *prometheus.CounterVec
 	violations, refusedLinks, defects, webhooks *prometheus.CounterVec
+
+	vitals vitals
 }
 
 var _ bff.Observer = (*Metrics)(nil)
@@ -79,6 +81,7 @@ func NewMetrics() *Metrics {
 	m.webhooks = m.counter("webhooks_total",
 		"Webhooks. outcome is delivered, failed (one attempt) or dropped (after a day, or because the queue was "+
 			"full).", "outcome")
+	m.registerVitals()
 	m.AddBrands("") // requests of unknown hosts
 	for _, outcome := range []string{"delivered", "failed", "dropped"} {
 		m.webhooks.WithLabelValues(outcome)

@@ -32,6 +32,11 @@ func TestMetricReferenceIsUpToDate(t *testing.T) {
 	m.CountViolation("a", "b")
 	m.LinkRefused("a", "b")
 	m.operations("a", "b")
+	var took float64
+	m.CountVitals("a", &bff.VitalsReport{
+		Metrics: map[string]bff.VitalsFigure{"lcp": {}, "inp": {}, "cls": {}, "ttfb": {}},
+		Games:   []bff.GameStart{{MS: &took}, {}},
+	})
 	for _, counter := range []*prometheus.CounterVec{m.limited, m.money, m.sessions} {
 		counter.WithLabelValues("a", "b")
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/internal/buckets"
 )
 
 type key struct {
@@ -54,8 +55,7 @@ func (m minutes) row(minute int64, k key) *row {
 	return r
 }
 
-// bounds are the upper bounds of the buckets. One more bucket counts longer requests. The buckets
-// are fixed, because histograms of several instances can be added up, but quantiles cannot.
+// bounds are the upper bounds of the buckets.
 var bounds = [...]time.Duration{
 	100 * time.Microsecond, 200 * time.Microsecond, 500 * time.Microsecond,
 	1 * time.Millisecond, 2 * time.Millisecond, 3 * time.Millisecond, 5 * time.Millisecond, 7 * time.Millisecond,
@@ -67,30 +67,14 @@ var bounds = [...]time.Duration{
 	10 * time.Second, 15 * time.Second, 30 * time.Second, 60 * time.Second,
 }
 
-func bucketOf(d time.Duration) int {
-	i, _ := slices.BinarySearch(bounds[:], d)
-	return i
-}
+func bucketOf(d time.Duration) int { return buckets.Of(bounds[:], d) }
 
-func (r *row) count() (n uint64) {
-	for _, in := range r.Durations {
-		n += in
-	}
-	return n
-}
+func (r *row) count() uint64 { return buckets.Count(r.Durations) }
 
-// quantile returns a quantile of the durations in milliseconds, interpolated within a bucket.
+// quantile returns a quantile of the durations in milliseconds.
 func (r *row) quantile(share float64) float64 {
-	rank := share * float64(r.count())
-	var before, low float64
-	for i, bound := range bounds {
-		n, high := float64(r.Durations[i]), float64(bound)/float64(time.Millisecond)
-		if n > 0 && before+n >= rank {
-			return float64(int64((low+(high-low)*(rank-before)/n)*100+.5)) / 100
-		}
-		before, low = before+n, high
-	}
-	return low
+	ms := buckets.Quantile(bounds[:], r.Durations, share) / float64(time.Millisecond)
+	return float64(int64(ms*100+.5)) / 100
 }
 
 // Read returns the sorted traffic of all instances in the last minutes, including this minute.

@@ -948,6 +948,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/speed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Speed of pages and games in browsers, this week against last
+         * @description Counts of sampled page loads of all instances. The week is the last 7 days in UTC with today, and last week is the 7 days before.
+         */
+        readonly get: operations["speed"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/drift": {
         readonly parameters: {
             readonly query?: never;
@@ -1731,6 +1751,36 @@ export interface components {
                 /** @description Responses of the platform that violate the contract */
                 readonly violations: number;
             }[];
+        };
+        readonly Speed: {
+            /** @description By brand, metric and route, most samples first */
+            readonly pages: readonly components["schemas"]["SpeedFigure"][];
+            /** @description By brand, metric and release of the site */
+            readonly releases: readonly components["schemas"]["SpeedFigure"][];
+            /** @description By brand and provider: the times until the frame of a game has loaded */
+            readonly games: readonly components["schemas"]["SpeedFigure"][];
+        };
+        readonly SpeedFigure: {
+            readonly brand: string;
+            /** @enum {unknown} */
+            readonly metric: "lcp" | "inp" | "cls" | "ttfb" | "game_start";
+            /** @description Pattern of the page, release or provider. `other` if Croupier does not know it */
+            readonly name: string;
+            /** @description This week */
+            readonly samples: number;
+            /** @description Milliseconds, or the layout shift, of this week. Null without samples */
+            readonly p75: number | null;
+            /** @description The same of last week */
+            readonly last_week: number | null;
+            /**
+             * @description Of p75, by the thresholds of Web Vitals. Absent without samples and for games
+             * @enum {unknown}
+             */
+            readonly rating?: "good" | "fair" | "poor";
+            /** @description The most frequent element of this week, by the names of its style classes */
+            readonly component?: string;
+            /** @description Starts of games that failed this week */
+            readonly failures: number;
         };
         readonly Deviation: {
             readonly upstream: string;
@@ -3072,6 +3122,30 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": readonly components["schemas"]["Traffic"][];
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly speed: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only this kind of device. It does not select games */
+                readonly device?: "phone" | "tablet" | "desktop";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Of the brands that you may see */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Speed"];
                 };
             };
             readonly "4XX": components["responses"]["Error"];

@@ -1182,6 +1182,39 @@ export interface BootstrapQuery {
   Lang?: Lang;
 }
 
+/** The speed of one page load, without a cookie and without an id. At most 2 KB. */
+export interface VitalsReport {
+  /** Pattern of the first page, such as `/slot/category/:categoryID`. Croupier counts a pattern that the site does not have as `other`. */
+  route: string;
+  device: 'phone' | 'tablet' | 'desktop';
+  /** Version of the site. */
+  release: string;
+  /** Web Vitals. A metric without a value is absent. */
+  metrics: {
+    lcp?: VitalsTime;
+    inp?: VitalsTime;
+    /** Layout shift. */
+    cls?: {
+      value: number;
+    };
+    ttfb?: VitalsTime;
+  };
+  /** Started games. A start without `ms` failed. */
+  games?: ({
+    /** Name of the provider, or type of the virtual game. Croupier counts a provider that the brand does not have as `other`. */
+    provider: string;
+    /** Time until the frame of the game had loaded. */
+    ms?: number;
+  })[];
+}
+
+/** A time in milliseconds. */
+export interface VitalsTime {
+  value: number;
+  /** Names of at most three style classes around the element, such as `slide picture`. */
+  component?: string;
+}
+
 /** Version of the client. */
 export interface LicencesQuery {
   version?: string;
@@ -1446,6 +1479,8 @@ export interface Bootstrap {
   mock: {
     control: boolean;
   };
+  /** Share of page loads that report their speed to `/v1/vitals`, 0 for none. */
+  vitalsSample: number;
   /** The brand’s static files of /datas. Only the page has them, so that it needs no requests. */
   files?: {
     headerMenu?: Menu;

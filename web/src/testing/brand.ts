@@ -98,6 +98,7 @@ export const testBrand: Bootstrap = {
   contact: { emails: ['destek@test.example'] },
   links: ['https://*.test.example', 'https://t.me'],
   mock: { control: false },
+  vitalsSample: 0,
 };
 
 /** Changes the brand until the end of the test. */

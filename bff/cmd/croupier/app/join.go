@@ -17,6 +17,7 @@ import (
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/ops/activity"
 	"croupier/bff/ops/maintenance"
+	"croupier/bff/ops/speed"
 	"croupier/bff/ops/staff"
 	"croupier/bff/ops/telemetry"
 	"croupier/bff/ops/traffic"
@@ -99,6 +100,7 @@ type server struct {
 	activity     *activity.Log
 	devices      *activity.KnownDevices
 	traffic      *traffic.Counter
+	speed        *speed.Counter
 	maintenance  *maintenance.Manager
 	maintenances *maintenance.Admin
 	accounts     *staff.AccountAdmin
@@ -162,7 +164,8 @@ func join(
 		Blocks: s.blocks, Limiter: s.metrics.Limiter(s.stores.limiter), IdempotencyStore: s.metrics.IdempotencyStore(
 			s.stores.idempotency,
 		),
-		Staff: s.console, Site: pages, Partition: partition, Mock: s.mockHandler(),
+		Vitals: s.speed.Count,
+		Staff:  s.console, Site: pages, Partition: partition, Mock: s.mockHandler(),
 		Bootstrap:      func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang) },
 		Ready:          readiness(ctx, s.stores.ping, s.degraded),
 		TrustedProxies: conf.Server.TrustedProxies, CountryHeader: conf.Server.CountryHeader,

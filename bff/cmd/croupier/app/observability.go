@@ -3,7 +3,9 @@ package app
 import (
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
+	"maps"
 	"net/http"
 	"net/netip"
 	"os"
@@ -18,10 +20,12 @@ import (
 	"croupier/bff/config"
 	"croupier/bff/gateway"
 	"croupier/bff/ops/activity"
+	"croupier/bff/ops/speed"
 	"croupier/bff/ops/telemetry"
 	"croupier/bff/ops/traffic"
 	"croupier/bff/ops/webhook"
 	"croupier/bff/platform/upstream"
+	"croupier/bff/site"
 	"croupier/bff/store"
 )
 
@@ -134,7 +138,7 @@ func (s *server) degraded() []string {
 	return reasons
 }
 
-// openRecords opens the log of requests and players, and the counter of traffic.
+// openRecords opens the log of requests and players, and the counters of traffic and speed.
 func (s *server) openRecords(context.Context) error {
 	s.devices = &activity.KnownDevices{Devices: s.collections[devicesCollection], IndexKey: s.index, Clock: time.Now}
 	instance := instanceName()
@@ -149,7 +153,34 @@ func (s *server) openRecords(context.Context) error {
 	)
 	s.repeat(5*time.Second, s.traffic.Write)
 	s.onClose(func() { s.traffic.Write(context.Background()) })
+	release, _, _ := strings.Cut(s.version, "+")
+	s.speed = speed.New(speed.Options{
+		Store: s.collections[speedCollection], Instance: instance, Release: release, Routes: site.Patterns(site.Built()),
+		Providers: s.providers, Metrics: s.metrics.CountVitals, Log: s.log, Clock: time.Now,
+	})
+	s.repeat(30*time.Second, s.speed.Write)
+	s.onClose(func() { s.speed.Write(context.Background()) })
 	return nil
+}
+
+// providers returns the names of a brand's game providers, and the types of its virtual games.
+func (s *server) providers(ctx context.Context, scope *bff.Scope) []string {
+	names := slices.Collect(maps.Keys(scope.Brand.Virtual))
+	for _, list := range s.reader.ReadAll(ctx, scope, time.Second,
+		bff.GuestRead{Class: "casino", Method: "provider_list"},
+		bff.GuestRead{Class: "livecasino", Method: "provider_list"},
+	) {
+		var items []struct {
+			Name string `json:"providerName"`
+		}
+		if list == nil || json.Unmarshal(list.Data, &items) != nil {
+			continue
+		}
+		for _, item := range items {
+			names = append(names, item.Name)
+		}
+	}
+	return names
 }
 
 // instanceName returns the host name of this process with a random suffix.

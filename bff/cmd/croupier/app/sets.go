@@ -6,6 +6,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/config"
 	"croupier/bff/ops/activity"
+	"croupier/bff/ops/speed"
 	"croupier/bff/ops/staff"
 	"croupier/bff/ops/traffic"
 	"croupier/bff/player/payments"
@@ -53,6 +54,7 @@ const (
 	playersCollection  = "players"
 	devicesCollection  = "login-devices"
 	trafficCollection  = "traffic"
+	speedCollection    = "speed"
 	waitingCollection  = "payments-waiting"
 	notSentCollection  = "payments-not-sent"
 )
@@ -64,6 +66,7 @@ func collectionRetentions(r config.Retention) map[string]bff.Retention {
 		playersCollection:  {MaxEntries: activity.MaxPlayers, MaxAge: config.Days(r.Players)},
 		devicesCollection:  {MaxEntries: activity.MaxKnownDevices, MaxAge: config.Days(r.Players)},
 		trafficCollection:  traffic.Retention,
+		speedCollection:    speed.Retention,
 		waitingCollection:  payments.WaitingRetention,
 		notSentCollection:  payments.NotSentRetention,
 	}

@@ -74,7 +74,7 @@ func (s *server) openConsole(context.Context) error {
 		AuthenticatorRequired: func() bool { return s.live.Config().Server.Profile != demoProfile },
 		DeviceKey:             s.index.Derive("staff-device"), Revocations: s.stores.revocations,
 		Limiter: s.stores.limiter, Limits: s.stores.resetter,
-		Blocks: s.blocks, Protection: s.protection, Activity: s.activity, Traffic: s.traffic.Read,
+		Blocks: s.blocks, Protection: s.protection, Activity: s.activity, Traffic: s.traffic.Read, Speed: s.speed.Read,
 		Deviations:     s.deviations.List,
 		Payments:       s.metrics.IdempotencyStore(s.stores.idempotency),
 		AuditRetention: config.Days(s.stores.retention.Audit), RevocationRetention: session.MaxLife,
