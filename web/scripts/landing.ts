@@ -45,6 +45,7 @@ export const lateFileOf = (id: string): string | undefined =>
     calls: /\/src\/contracts\/calls\./,
     closedPart: /\/src\/components\/closedPart\//,
     events: /\/src\/lib\/events\//,
+    vitals: /\/src\/lib\/vitals\/|\/web-vitals\//,
   }).find(([, modules]) => modules.test(id))?.[0];
 
 /** The modules that import Mantine, directly or through others. */

@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   void session.start();
   preloadOnIntent();
   watchTouch();
-  startWhenIdle(session);
+  startWhenIdle(session, brand.vitalsSample);
   // The router may have read the address already, although it is not mounted yet.
   setNavigator((to) => location.assign(to));
   startTransition(() => {
@@ -66,16 +66,14 @@ async function start(): Promise<void> {
 }
 
 /** Returns whether a path belongs to the console, which is a separate application. */
-const isConsole = (pathname: string): boolean => {
-  const { pattern } = paths.maintenanceControl;
-  return pathname === pattern || pathname.startsWith(`${pattern}/`);
-};
+const isConsole = (pathname: string): boolean =>
+  `${pathname}/`.startsWith(`${paths.maintenanceControl.pattern}/`);
 
 /** Shows that the page could not start. It is for missing brand or texts, or a failed page. */
 const showFailure = () => document.dispatchEvent(new Event('failedstart'));
 
-/** Starts activity, tabs, the event stream, and a build's service worker when the page is idle. */
-function startWhenIdle(session: SessionEngine): void {
+/** Starts activity, tabs, events, a share of reports and a build's worker when the page is idle. */
+function startWhenIdle(session: SessionEngine, vitalsSample: number): void {
   void loadWhenIdle(async () =>
     (await import('@/lib/session/trackActivity')).trackActivity(session),
   );
@@ -83,6 +81,8 @@ function startWhenIdle(session: SessionEngine): void {
   if (import.meta.env.PROD) {
     void loadWhenIdle(async () => (await import('./updates')).startSiteUpdates());
   }
+  if (Math.random() < vitalsSample)
+    void loadWhenIdle(async () => (await import('@/lib/vitals/report')).startVitals());
 }
 
 start().catch(showFailure);

@@ -26,13 +26,12 @@ export async function preloadRoute(pathname: string): Promise<void> {
   await route?.Page.preload();
 }
 
-/** Fetches a page when a link to it is hovered or focused. Returns a function that stops it. */
-export function preloadOnIntent(): () => void {
+/** Fetches a page when a link to it is hovered or focused. */
+export function preloadOnIntent(): void {
   const onIntent = (event: Event) => {
     const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[href^="/"]');
     if (link) void preloadRoute(link.pathname);
   };
-  const names = ['pointerover', 'focusin'] as const;
-  for (const name of names) document.addEventListener(name, onIntent, { passive: true });
-  return () => names.forEach((name) => document.removeEventListener(name, onIntent));
+  for (const name of ['pointerover', 'focusin'])
+    document.addEventListener(name, onIntent, { passive: true });
 }

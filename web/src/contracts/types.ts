@@ -1199,13 +1199,16 @@ export interface VitalsReport {
     };
     ttfb?: VitalsTime;
   };
-  /** Started games. A start without `ms` failed. */
-  games?: ({
-    /** Name of the provider, or type of the virtual game. Croupier counts a provider that the brand does not have as `other`. */
-    provider: string;
-    /** Time until the frame of the game had loaded. */
-    ms?: number;
-  })[];
+  /** Started games. */
+  games?: VitalsGame[];
+}
+
+/** The start of a game. Without `ms` it failed. */
+export interface VitalsGame {
+  /** Name of the provider, or type of the virtual game. Croupier counts a provider that the brand does not have as `other`. */
+  provider: string;
+  /** Time until the frame of the game had loaded. */
+  ms?: number;
 }
 
 /** A time in milliseconds. */

@@ -25,6 +25,7 @@ export const consoleRoutes: ConsoleRoute[] = [
   page(staffPaths.brands, () => import('@/features/staff/routes/BrandsRoute')),
   page(staffPaths.inbox, () => import('@/features/staff/routes/InboxRoute')),
   page(staffPaths.traffic, () => import('@/features/staff/routes/TrafficRoute')),
+  page(staffPaths.speed, () => import('@/features/staff/routes/SpeedRoute')),
   page(staffPaths.drift, () => import('@/features/staff/routes/DriftRoute')),
   page(staffPaths.requests, requests, 'support'),
   page(staffPaths.request, requests, 'support'),

@@ -2,6 +2,7 @@ import {
   IconActivity,
   IconCreditCard,
   IconEraser,
+  IconGauge,
   IconHistory,
   IconInbox,
   IconKey,
@@ -23,18 +24,10 @@ export const groups = ['operation', 'lookups', 'administration'] as const;
 /** An entry of the staff console's navigation and of its command palette. */
 export interface Destination {
   /** The name of its path and of its text, `nav.NAME` in the namespace `staff`. */
-  name:
-    | 'brands'
-    | 'inbox'
-    | 'traffic'
-    | 'drift'
-    | 'requests'
-    | 'players'
-    | 'payments'
-    | 'audit'
-    | 'keys'
-    | 'accounts'
-    | 'cache';
+  name: Exclude<
+    keyof typeof staffPaths,
+    'brand' | 'request' | 'player' | 'payment' | 'close' | 'window' | 'invitation' | 'account'
+  >;
   to: string;
   icon: Icon;
   group: (typeof groups)[number];
@@ -48,6 +41,7 @@ const rows: readonly Omit<Destination, 'to'>[] = [
   { name: 'brands', icon: IconLayoutDashboard, group: 'operation', least: 'viewer', onPhone: true },
   { name: 'inbox', icon: IconInbox, group: 'operation', least: 'viewer', onPhone: true },
   { name: 'traffic', icon: IconActivity, group: 'operation', least: 'viewer' },
+  { name: 'speed', icon: IconGauge, group: 'operation', least: 'viewer' },
   { name: 'drift', icon: IconRulerMeasure, group: 'operation', least: 'viewer' },
   { name: 'players', icon: IconUserSearch, group: 'lookups', least: 'support', onPhone: true },
   { name: 'payments', icon: IconCreditCard, group: 'lookups', least: 'support', onPhone: true },

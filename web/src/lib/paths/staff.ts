@@ -12,6 +12,7 @@ export const staffPaths = {
   payments: path('/maintenance-control/payments'),
   payment: path('/maintenance-control/payments/:key'),
   traffic: path('/maintenance-control/traffic'),
+  speed: path('/maintenance-control/speed'),
   drift: path('/maintenance-control/drift'),
   audit: path('/maintenance-control/audit'),
   keys: path('/maintenance-control/keys'),

@@ -1,11 +1,10 @@
-import type { Bootstrap } from '@/contracts/types';
 import { bootstrap } from '../bootstrap/bootstrap';
 import { stored } from '../storage/stored';
 import { writeCookie } from '../storage/storedValue';
 import { createStore, useStore } from '../store/store';
 
 /** The colour mode, which is stored and applied at the start. */
-type ColorMode = 'light' | 'dark';
+export type ColorMode = 'light' | 'dark';
 
 const root = () => document.documentElement;
 /** Returns the mode of the served page, from its cookie or the brand's default. */
@@ -39,20 +38,4 @@ export function setColorMode(mode: ColorMode): void {
 export function useColorMode(): { mode: ColorMode; toggle(): void } {
   const mode = useStore(colorMode);
   return { mode, toggle: () => setColorMode(mode === 'dark' ? 'light' : 'dark') };
-}
-
-const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
-/** Shows the page in another brand's theme, as the server does for its brand (site/page.go). */
-export function showTheme({ theme }: Bootstrap, mode: ColorMode): void {
-  const { style } = document.documentElement;
-  style.setProperty('--gradient-from', theme.gradient.from);
-  style.setProperty('--gradient-to', theme.gradient.to);
-  style.setProperty('--radius', `${theme.radius}px`);
-  for (const [role, font] of Object.entries(theme.fonts)) {
-    style.setProperty(`--font-${role}`, `"${font}"`);
-  }
-  for (const [role, color] of Object.entries(theme.modes[mode])) {
-    style.setProperty(`--c-${kebab(role)}`, color);
-  }
 }

@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '@/components/ui/Button/Button';
 import { ErrorState } from '@/components/ui/State/State';
 import { MaintenanceScreen } from '@/features/maintenance/components/MaintenanceScreen';
 import maintenanceScreenCss from '@/features/maintenance/components/MaintenanceScreen.module.css';
+import type { Bootstrap } from '@/contracts/types';
 import { setBootstrap } from '@/lib/bootstrap/bootstrap';
 import { toWireDate } from '@/lib/format/date';
 import { changeLanguage } from '@/lib/i18n/i18n';
@@ -13,7 +14,7 @@ import { isLanguage, showLanguage } from '@/lib/i18n/language';
 import { previewDraft, previewReady, type PreviewDraft } from '@/lib/maintenance/preview';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { paths } from '@/lib/paths/paths';
-import { showColorMode, showTheme } from '@/lib/theme/mode';
+import { showColorMode, type ColorMode } from '@/lib/theme/mode';
 import css from './MaintenanceDemoRoute.module.css';
 
 /** The simulated time until the end of the maintenance, in milliseconds. */
@@ -91,4 +92,20 @@ function FramedPreview() {
       <p>{t('self')}</p>
     </MaintenanceScreen>
   );
+}
+
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Shows the page in another brand's theme, as the server does for its brand (site/page.go). */
+function showTheme({ theme }: Bootstrap, mode: ColorMode): void {
+  const { style } = document.documentElement;
+  style.setProperty('--gradient-from', theme.gradient.from);
+  style.setProperty('--gradient-to', theme.gradient.to);
+  style.setProperty('--radius', `${theme.radius}px`);
+  for (const [role, font] of Object.entries(theme.fonts)) {
+    style.setProperty(`--font-${role}`, `"${font}"`);
+  }
+  for (const [role, color] of Object.entries(theme.modes[mode])) {
+    style.setProperty(`--c-${kebab(role)}`, color);
+  }
 }

@@ -24,7 +24,7 @@ import { useCoverStage } from '../hooks/useStage';
 import { useDock } from '../hooks/useDock';
 import { useLeaveGame, useShownGame } from '../hooks/useShownGame';
 import { useStartFailure } from '../hooks/useStartFailure';
-import { parsePlayAddress, realAddressOf, stagePanel } from '../model/playAddress';
+import { parsePlayAddress, stagePanel } from '../model/playAddress';
 import { addPlayTime } from '../model/playTime';
 import { DockBar } from './DockBar';
 import { GameStage } from './GameStage';
@@ -85,12 +85,11 @@ export function GameLayer({ game }: { game: RunningGame }) {
       {docked && <DockBar game={game} name={name} dock={wide ? dock : undefined} />}
       <GameStage
         key={url}
+        game={game}
         url={url}
         name={name}
         image={image}
-        virtualType={game.kind === 'virtual' ? game.id : undefined}
         inert={paused || (docked && !wide)}
-        realAddress={game.demo ? realAddressOf(game) : undefined}
         onMessage={handleMessage}
         onRestart={retry}
         onLeave={end}

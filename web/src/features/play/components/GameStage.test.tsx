@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import type { RunningGame } from '@/components/games/model/runningGame';
 import { paymentEvents } from '@/lib/events/payment';
 import { renderPage } from '@/testing/render';
 import { GameStage } from './GameStage';
@@ -17,8 +18,12 @@ beforeEach(() => {
 });
 
 const url = 'http://site.test/game/1';
+const game: RunningGame = {
+  ...{ kind: 'slot', id: 1, demo: false, provider: 'Lunar' },
+  ...{ address: '/play/slot/1/Lunar', username: 'demo', startedAt: Date.now() },
+};
 const renderStage = (address?: string) => {
-  const props = { url: address, image: undefined, onMessage: vi.fn(), onRestart, onLeave };
+  const props = { game, url: address, image: undefined, onMessage: vi.fn(), onRestart, onLeave };
   return renderPage(<GameStage name="Boğaz Fırtınası" {...props} />, { namespaces: ['play'] });
 };
 

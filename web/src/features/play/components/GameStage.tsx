@@ -4,25 +4,25 @@ import { IconCards } from '@tabler/icons-react';
 import { GameFrame } from '@/components/games/GameFrame';
 import { VirtualIcon } from '@/components/games/VirtualIcon';
 import type { GameMessage } from '@/components/games/model/gameMessage';
+import type { RunningGame } from '@/components/games/model/runningGame';
 import { Button } from '@/components/ui/Button/Button';
 import { Spinner } from '@/components/ui/Spinner/Spinner';
 import { EmptyState } from '@/components/ui/State/State';
 import { classes } from '@/components/ui/classes';
 import type { VirtualGameType } from '@/contracts/types';
+import { markStart } from '../hooks/useStartFailure';
+import { realAddressOf } from '../model/playAddress';
 import { RealLink } from './BarControls';
 import css from './GameStage.module.css';
 
 interface GameStageProps {
+  game: RunningGame;
   /** Undefined while the game starts. */
   url: string | undefined;
   name: string;
   image: string | undefined;
-  /** The type of a virtual game. Its icon replaces a cover. */
-  virtualType?: VirtualGameType;
   /** The frame is only a picture of the game and takes neither clicks nor focus. */
   inert?: boolean;
-  /** The path of the same game for money, only for a demo. */
-  realAddress?: string;
   onMessage(message: GameMessage): void;
   onRestart(): void;
   onLeave(): void;
@@ -36,8 +36,7 @@ const paintDelayMs = 600;
 
 /** The area of the game: its poster until the first paint, the frame, or actions at its end. */
 export function GameStage(props: GameStageProps) {
-  const { url, name, image, virtualType, inert, realAddress, onMessage, onRestart, onLeave } =
-    props;
+  const { game, url, name, image, inert, onMessage, onRestart, onLeave } = props;
   const { t } = useTranslation('play');
   const [state, setState] = useState<'loading' | 'loaded' | 'timedOut' | 'ready' | 'ended'>(
     'loading',
@@ -53,12 +52,17 @@ export function GameStage(props: GameStageProps) {
     return () => clearTimeout(id);
   }, [url, state]);
 
+  useEffect(() => {
+    if (state !== 'loading') markStart(game, state === 'loaded' || state === 'ready');
+  }, [state, game]);
+
   const handleMessage = (message: GameMessage) => {
     if (message.event === 'ready') setState('ready');
     if (message.event === 'error') setState('ended');
     onMessage(message);
   };
 
+  const demo = state === 'ended' && game.demo;
   const starting = state === 'loading' || state === 'loaded';
   return (
     <div className={css.stage}>
@@ -72,32 +76,27 @@ export function GameStage(props: GameStageProps) {
           />
         </div>
       )}
-      <GamePoster name={name} image={image} virtualType={virtualType} shown={starting} />
+      <GamePoster
+        name={name}
+        image={image}
+        virtualType={game.kind === 'virtual' ? game.id : undefined}
+        shown={starting}
+      />
       {/* The frame stays mounted, and a game that loads late replaces this message. */}
-      {state === 'timedOut' && (
+      {(state === 'timedOut' || state === 'ended') && (
         <div className={css.message}>
-          <EmptyState title={t('unreachable')}>
+          <EmptyState
+            title={t(state === 'timedOut' ? 'unreachable' : demo ? 'ended.demo' : 'ended.title')}
+            text={state === 'ended' ? t(demo ? 'ended.demoText' : 'ended.text') : undefined}
+          >
+            {demo && <RealLink to={realAddressOf(game)} />}
             <Button
-              variant="primary"
+              variant={demo ? 'secondary' : 'primary'}
               onClick={() => {
                 setState('loading');
                 onRestart();
               }}
             >
-              {t('ended.again')}
-            </Button>
-            <Button onClick={onLeave}>{t('ended.leave')}</Button>
-          </EmptyState>
-        </div>
-      )}
-      {state === 'ended' && (
-        <div className={css.message}>
-          <EmptyState
-            title={t(realAddress ? 'ended.demo' : 'ended.title')}
-            text={t(realAddress ? 'ended.demoText' : 'ended.text')}
-          >
-            {realAddress && <RealLink to={realAddress} />}
-            <Button variant={realAddress ? 'secondary' : 'primary'} onClick={onRestart}>
               {t('ended.again')}
             </Button>
             <Button onClick={onLeave}>{t('ended.leave')}</Button>
@@ -112,6 +111,7 @@ interface GamePosterProps {
   name: string;
   /** The cover of the game, or undefined if only an address opened the page. */
   image: string | undefined;
+  /** The type of a virtual game. Its icon replaces a cover. */
   virtualType?: VirtualGameType;
   /** Fades out after a change to false. */
   shown: boolean;

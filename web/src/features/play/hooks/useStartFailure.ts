@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 import type { GameStart } from '@/components/games/api/games';
 import { gameOrigin, historyIndex } from '@/components/games/model/gameSession';
 import { runningGame, type RunningGame } from '@/components/games/model/runningGame';
+import type { VitalsGame } from '@/contracts/types';
 import type { GatewayError, Reason } from '@/lib/gateway/error';
 import { paths } from '@/lib/paths/paths';
 import { resolveReturnUrl } from '@/lib/session/rules';
@@ -65,6 +66,7 @@ export function useStartFailure(error: GameStart['error'], game: RunningGame): v
       void navigate(paths.login.to(), { replace: true });
       return;
     }
+    if (reason !== 'blocked' && !isClosedByLimits(error)) markStart(game, false);
     if (!reason || !reported.includes(reason)) {
       const unreachable = error === 'missing' || isProviderUnreachable(error);
       toasts.show({
@@ -93,7 +95,19 @@ export function useStartFailure(error: GameStart['error'], game: RunningGame): v
     }
     runningGame.close();
     void navigate(exitAddress(kind, pathname), { replace: true });
-  }, [error, kind, address, username, navigate, pathname, t]);
+  }, [error, kind, address, username, navigate, pathname, t, game]);
+}
+
+/** The opening whose outcome is known: milliseconds since 1970. */
+let markedOpening: number;
+
+/** Marks the first outcome of an opened game for lib/vitals: whether its frame has loaded. */
+export function markStart(game: RunningGame, loaded: boolean): void {
+  if (markedOpening === game.startedAt) return;
+  markedOpening = game.startedAt;
+  const provider = game.kind === 'virtual' ? game.id : (game.provider ?? '');
+  const ms = loaded ? Math.min(Date.now() - game.startedAt, 60_000) : undefined;
+  performance.mark('game-start', { detail: { provider, ms } satisfies VitalsGame });
 }
 
 /** Reports whether a limit, a break or a self-exclusion refused the start (Croupier's HTTP 423). */
