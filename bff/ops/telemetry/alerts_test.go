@@ -346,6 +346,7 @@ func everything(t *testing.T) string {
 	_, _ = m.Sessions(fakeSessions{}).Begin(t.Context(), &bff.Brand{}, bff.NewSession{})
 	_, _ = m.Limiter(denyAll{}).Allow(t.Context(), bff.LimitKey{})
 	m.CountViolation("c/d", "$")
+	m.CountVitals("b", vitals())
 	return scrape(m)
 }
 

@@ -31,7 +31,7 @@ it('the speed page compares the weeks of a metric and of a kind of device', asyn
   await renderConsole(<SpeedRoute />);
   await screen.findByText('/slot');
   expect(rows()[1]).toBe('marmara/slot2.650 msn · orta2.400 msn1.200tile picture');
-  expect(rows()[3]).toBe('marmaraLodos Games2.650 ms2.400 msn1.2003');
+  expect(rows()[3]).toBe('marmaraLodos Games2.650 msn2.400 msn1.2003');
   expect(screen.getByText('Son iki haftada ölçüm yok')).toBeVisible();
   fireEvent.click(screen.getByLabelText('CLS'));
   expect(rows()[1]).toBe('marmara/slot0,05 · iyi–1.200');
