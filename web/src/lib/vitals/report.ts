@@ -23,12 +23,16 @@ export function startVitals(): void {
     const route = Object.values(paths).find((path) => matchPath(path.pattern, opened.pathname));
     const touchDevice = Math.min(screen.width, screen.height) < 600 ? 'phone' : 'tablet';
     const marks = performance.getEntriesByName('game-start', 'mark') as PerformanceMark[];
+    // The first outcome of each opening counts.
+    const games = new Map(
+      marks.reverse().map((mark) => [mark.startTime, mark.detail as VitalsGame]),
+    );
     const body = JSON.stringify({
       route: route?.pattern ?? 'other',
       device: matchMedia('(pointer: coarse)').matches ? touchDevice : 'desktop',
       release: __APP_VERSION__,
       metrics,
-      games: marks.slice(0, 8).map(({ detail }) => detail as VitalsGame),
+      games: [...games.values()].slice(0, 8),
     } satisfies VitalsReport);
     const options = { method: 'POST', keepalive: true, credentials: 'omit' } as const;
     fetch('/v1/vitals', { ...options, body }).catch(() => undefined); // offline
@@ -36,24 +40,15 @@ export function startVitals(): void {
   document.addEventListener('visibilitychange', send);
 }
 
-type Entry = Partial<LargestContentfulPaint & PerformanceEventTiming>;
-
-/** Returns the names of the last three style classes of an element and its ancestors. */
-function componentOf({ element, target, url }: Entry): string | undefined {
+/** Returns the last three style classes of an element of a metric and its ancestors. */
+function componentOf(entry: Partial<LargestContentfulPaint & PerformanceEventTiming>) {
   // The page replaces a picture of the shell by the same picture.
-  const picture = [...document.images].find((image) => image.currentSrc === url);
+  const picture = [...document.images].find((image) => image.currentSrc === entry.url);
+  const found = entry.element ?? entry.target ?? picture;
   let classes = '';
-  for (
-    let node: Node | null | undefined = element ?? target ?? picture;
-    node;
-    node = node.parentNode
-  )
-    if (node instanceof Element) classes = `${node.getAttribute('class') ?? ''} ${classes}`;
-  const names = [...classes.matchAll(/(?:^| )_([A-Za-z][A-Za-z0-9]{0,18})_/g)];
-  return (
-    names
-      .map(([, name]) => name)
-      .slice(-3)
-      .join(' ') || undefined
-  );
+  for (let at = found instanceof Element ? found : null; at; at = at.parentElement)
+    classes = `${at.getAttribute('class') ?? ''} ${classes}`;
+  const matches = classes.matchAll(/(?:^| )_([A-Za-z][A-Za-z0-9]{0,18})_/g);
+  const names = [...matches].map(([, name]) => name).slice(-3);
+  return names.join(' ') || undefined;
 }

@@ -44,11 +44,9 @@ export function GameStage(props: GameStageProps) {
 
   useEffect(() => {
     if (!url || (state !== 'loading' && state !== 'loaded')) return;
-    const [delay, next] =
-      state === 'loaded'
-        ? ([paintDelayMs, 'ready'] as const)
-        : ([loadTimeoutMs, 'timedOut'] as const);
-    const id = setTimeout(() => setState(next), delay);
+    const painted = state === 'loaded';
+    const delay = painted ? paintDelayMs : loadTimeoutMs;
+    const id = setTimeout(() => setState(painted ? 'ready' : 'timedOut'), delay);
     return () => clearTimeout(id);
   }, [url, state]);
 

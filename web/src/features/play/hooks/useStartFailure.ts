@@ -98,16 +98,12 @@ export function useStartFailure(error: GameStart['error'], game: RunningGame): v
   }, [error, kind, address, username, navigate, pathname, t, game]);
 }
 
-/** The opening whose outcome is known: milliseconds since 1970. */
-let markedOpening: number;
-
-/** Marks the first outcome of an opened game for lib/vitals: whether its frame has loaded. */
+/** Marks an outcome of an opened game for lib/vitals: whether its frame has loaded. */
 export function markStart(game: RunningGame, loaded: boolean): void {
-  if (markedOpening === game.startedAt) return;
-  markedOpening = game.startedAt;
   const provider = game.kind === 'virtual' ? game.id : (game.provider ?? '');
   const ms = loaded ? Math.min(Date.now() - game.startedAt, 60_000) : undefined;
-  performance.mark('game-start', { detail: { provider, ms } satisfies VitalsGame });
+  const startTime = Math.max(game.startedAt - performance.timeOrigin, 0);
+  performance.mark('game-start', { startTime, detail: { provider, ms } satisfies VitalsGame });
 }
 
 /** Reports whether a limit, a break or a self-exclusion refused the start (Croupier's HTTP 423). */

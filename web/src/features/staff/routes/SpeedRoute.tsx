@@ -8,7 +8,6 @@ import { Page, Loaded } from '../components/Page';
 import { Table, Tag } from '../components/Values';
 
 const metrics = ['lcp', 'inp', 'cls', 'ttfb'] as const;
-const devices = ['all', 'phone', 'tablet', 'desktop'] as const;
 const lists = ['pages', 'releases', 'games'] as const;
 const tones = { good: 'positive', fair: 'warning', poor: 'negative' } as const;
 
@@ -17,9 +16,7 @@ export function SpeedRoute() {
   const { t } = useTranslation('staffPages');
   const { number } = useFormat();
   const [metric, setMetric] = useState<(typeof metrics)[number]>('lcp');
-  const [device, setDevice] = useState<(typeof devices)[number]>('all');
-  const query = device === 'all' ? {} : { device };
-  const speed = useStaff('/speed', { query }, { pollIntervalMs: 60_000, keepPreviousData: true });
+  const speed = useStaff('/speed', {}, { pollIntervalMs: 60_000 });
   const milliseconds = { style: 'unit', unit: 'millisecond' } as const;
   const shown = (row: { metric: string }, p75: number | null) =>
     p75 === null ? '–' : number(p75, row.metric === 'cls' ? {} : milliseconds);
@@ -30,12 +27,6 @@ export function SpeedRoute() {
         value={metric}
         options={metrics.map((value) => ({ value, label: value.toUpperCase() }))}
         onChange={(value) => setMetric(value)}
-      />
-      <Segments
-        label={t('speed.device')}
-        value={device}
-        options={devices.map((value) => ({ value, label: t(`speed.devices.${value}`) }))}
-        onChange={(value) => setDevice(value)}
       />
       <Loaded read={speed} height={480}>
         {(figures) =>
@@ -48,12 +39,12 @@ export function SpeedRoute() {
                 keyOf={(row) => `${row.brand} ${row.name}`}
                 columns={[
                   { title: t('brand'), cell: (row) => row.brand },
-                  { title: t(`speed.lists.${list}`), wide: true, cell: (row) => row.name },
+                  { title: t(`speed.lists.${list}`), cell: (row) => row.name },
                   {
                     title: t('speed.week'),
-                    cell: (row) => (
-                      <Tag tone={row.rating && tones[row.rating]}>
-                        {shown(row, row.p75) + (row.rating ? ` · ${t(`speed.${row.rating}`)}` : '')}
+                    cell: ({ rating, ...row }) => (
+                      <Tag tone={rating && tones[rating]}>
+                        {shown(row, row.p75) + (rating ? ` · ${t(`speed.ratings.${rating}`)}` : '')}
                       </Tag>
                     ),
                   },
