@@ -140,8 +140,8 @@ func (c *Counter) Write(ctx context.Context) {
 	defer c.writing.Unlock()
 	for day, value := range c.takeChanged() {
 		err := c.Store.Put(ctx, bff.CollectionEntry{
-			ID: fmt.Sprintf("%d-%s", day, c.Instance), At: time.Unix(day*secondsPerDay, 0), Terms: []string{fmt.Sprint(day)},
-			Value: value,
+			ID: fmt.Sprintf("%d-%s", day, c.Instance), At: time.Unix(day*secondsPerDay, 0),
+			Terms: []string{fmt.Sprint(day)}, Value: value,
 		})
 		if err != nil {
 			if !c.failing {

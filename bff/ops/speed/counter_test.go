@@ -90,7 +90,8 @@ func TestReportsOfAllInstancesAreMerged(t *testing.T) {
 	report := bff.VitalsReport{
 		Route: "/", Device: "phone", Release: "1.0.0",
 		Metrics: map[string]bff.VitalsFigure{
-			"lcp": {Value: 2450, Component: "slide picture"}, "inp": {Value: 350}, "cls": {Value: .26}, "ttfb": {Value: 20},
+			"lcp": {Value: 2450, Component: "slide picture"}, "inp": {Value: 350},
+			"cls": {Value: .26}, "ttfb": {Value: 20},
 		},
 		Games: []bff.GameStart{{Provider: "Lunar", MS: &took}, {Provider: "Lunar"}},
 	}
