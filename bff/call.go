@@ -161,6 +161,13 @@ func (r GuestRead) Name() string { return r.Class + "/" + r.Method }
 // timeout. The result has nil for each failed call.
 type ReadGuestCalls func(ctx context.Context, s *Scope, timeout time.Duration, calls ...GuestRead) []*Answer
 
+// PlayerRead is a read of a player that Croupier makes to render the player's page. Data is JSON.
+type PlayerRead struct{ Class, Method, Data string }
+
+// ReadPlayerCalls makes reads of a player concurrently and waits at most timeout. The result lacks
+// each read that failed or was refused.
+type ReadPlayerCalls func(ctx context.Context, s *Scope, timeout time.Duration, r ...PlayerRead) map[PlayerRead]*Answer
+
 // SearchQuery selects games, tables and providers by text.
 type SearchQuery struct {
 	Brand     *Brand

@@ -25,6 +25,9 @@ type Scope struct {
 	// because the gateway refuses such calls.
 	RegionBlocked bool
 
+	// ReadPlayer reads for the player of the request's session cookie. It is set for pages only.
+	ReadPlayer ReadPlayerCalls
+
 	Lang    string   // two-letter language of the response
 	Session *Session // nil for a visitor
 	Call    *Call    // nil before the gateway has found the call

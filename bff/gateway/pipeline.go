@@ -173,6 +173,8 @@ type request struct {
 	began   time.Time // registrations: time of sending
 	isKnown bool      // registrations: another account may belong to the same person
 
+	forPage bool // a read for a page, which cannot set a cookie (player_page.go)
+
 	answer *bff.Answer
 	cookie *http.Cookie  // session cookie, sent even if the call fails, nil for none
 	player *bff.Identity // player of a new session

@@ -134,6 +134,7 @@ func (g *gateway) fallback(c *gin.Context) {
 	g.preview(c)
 	info := infoOf(c)
 	info.scope.RegionBlocked = g.isBlocked(c.Request, info)
+	info.scope.ReadPlayer = g.playerReader(c.Request, info.viaProxy)
 	c.Status(http.StatusOK) // gin presets 404, but the site sets the status itself
 	g.Site.ServeHTTP(c.Writer, c.Request)
 }

@@ -32,8 +32,13 @@ func (g *gateway) openSession(ctx context.Context, r *request) error {
 		return bff.ReasonBlocked
 	case s.Pending && who != bff.WhoPending:
 		return bff.ReasonTwoFactorRequired
+	case r.forPage && s.Rotated:
+		return bff.ReasonAnonymous
 	}
-	r.scope.Session = s
+	r.scope.Session, r.upstream.Identity = s, &s.Identity
+	if r.forPage {
+		return nil // the player's next call renews the session
+	}
 	renewed, err := g.Sessions.Touch(ctx, s)
 	if err == nil && renewed != nil {
 		r.scope.Session = renewed
