@@ -76,6 +76,15 @@ var inlinedFiles = map[string]string{
 // pageBootstrap returns the bootstrap to inline into a page, with the envelopes of guest calls by
 // call name.
 func pageBootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessage) ([]byte, error) {
+	boot := bootstrapWithFiles(b, lang)
+	if len(initial) > 0 {
+		boot["initial"] = initial
+	}
+	return json.Marshal(boot)
+}
+
+// bootstrapWithFiles returns the bootstrap with the static files that pages inline.
+func bootstrapWithFiles(b *bff.Brand, lang string) map[string]any {
 	boot, files := bootstrap(b, lang, assetPath), map[string]json.RawMessage{}
 	for name, file := range inlinedFiles {
 		if raw, ok := b.Datas[file]; ok {
@@ -83,10 +92,7 @@ func pageBootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessage
 		}
 	}
 	boot["files"] = files
-	if len(initial) > 0 {
-		boot["initial"] = initial
-	}
-	return json.Marshal(boot)
+	return boot
 }
 
 // previewTTL is the lifetime of a preview pass.

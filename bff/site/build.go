@@ -32,13 +32,9 @@ func readBuild(dist fs.FS, files map[string]*file) (*build, error) {
 	if err := errors.Join(readJSON(dist, "preload.json", &b.preload), readJSON(dist, shellName, &b.shell)); err != nil {
 		return nil, err
 	}
-	urls := slices.Clone(b.preload.Landing)
-	for i := range b.preload.Pages {
-		urls = append(urls, b.preload.Pages[i].Styles...)
-	}
 	b.styles = map[string]values{}
-	for _, url := range urls {
-		if f, ok := files[url]; ok && f.variants != nil {
+	for url, f := range files {
+		if strings.HasSuffix(url, ".css") && f.variants != nil {
 			b.styles[url] = values{"url": url, "css": markup(f.variants[compression.Identity]())}
 		}
 	}

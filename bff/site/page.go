@@ -57,6 +57,7 @@ type pageData struct {
 	content   values   // initial data for the shell
 	now       time.Time
 	build     *build
+	split     bool // playerMark stands for the player's parts
 }
 
 // pageTemplate is index.html with placeholders.
@@ -78,8 +79,8 @@ func (t *pageTemplate) render(d *pageData) []byte {
 		rootPlaceholder, d.root(),
 		headPlaceholder, headTemplate.fill(d.look(), d.preloads()),
 		nonceValue, `"`+d.nonce+`"`,
-		shellPlaceholder, d.build.shell.render(d),
-		dataPlaceholder, d.data(),
+		shellPlaceholder, d.playerPart(d.build.shell.render),
+		dataPlaceholder, d.playerPart((*pageData).data),
 		noticesPlaceholder, d.notices(),
 	).Replace(string(t.raw)))
 }
@@ -122,7 +123,7 @@ func (d *pageData) preloads() values {
 	if d.page != pageConsole {
 		page := d.build.preload.page(d.path)
 		v["styles"] = page.Styles
-		if d.paintsFully() { // the first paint needs the styles
+		if d.paintsFully() || d.split { // the first paint needs the styles
 			styles, v["styles"] = slices.Concat(styles, d.build.preload.Footer, page.Styles), nil
 		}
 		scripts := d.build.preload.scripts(page, d.lang)

@@ -57,6 +57,7 @@ type pageKey struct {
 	partition        bff.Partition
 	player           bool // a player is probably signed in
 	region           bool // show a notice instead of the site
+	split            bool // page of a player without the player's parts (player.go)
 	found            bool
 }
 
@@ -84,6 +85,12 @@ func (m *pageMaker) serve(w http.ResponseWriter, r *http.Request, scope *bff.Sco
 	if key.region {
 		status = http.StatusForbidden
 	}
+	if reads := playerReads(key.path); reads != nil && isForPlayer(scope, &key) {
+		if err := m.servePlayer(w, r, *scope, key, reads); err != nil {
+			http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
+		}
+		return
+	}
 	var answers map[string]json.RawMessage
 	if m.initial != nil && key.found && !key.region {
 		pageScope := *scope
@@ -101,20 +108,14 @@ func (m *pageMaker) serve(w http.ResponseWriter, r *http.Request, scope *bff.Sco
 	}
 	nonce := rand.Text()
 	h := w.Header()
-	setSecurityHeaders(h, b, r.URL.Path, nonce, m.dev)
-	h.Set("Content-Type", "text/html; charset=utf-8")
+	body := page.identity
+	if m.setHeaders(h, r, b, key.lang, nonce) == compression.Gzip {
+		body = page.gzip
+	}
 	h.Set("Cache-Control", "no-store")
 	if !key.player && !key.region && pageKind(key.path) != pageConsole {
-		// The back/forward cache of browsers excludes pages with no-store. Vary excludes HTTP caches,
-		// because the page also depends on the time and on the visitor's address.
+		// The back/forward cache of browsers excludes pages with no-store.
 		h.Set("Cache-Control", "private, no-cache")
-	}
-	h.Set("Content-Language", key.lang)
-	h.Set("Vary", "*")
-	body := page.identity
-	if e := compression.Select(r.Header.Get("Accept-Encoding"), compression.Gzip); e == compression.Gzip {
-		h.Set("Content-Encoding", e.String())
-		body = page.gzip
 	}
 	if r.Method == http.MethodHead {
 		w.WriteHeader(status)
@@ -124,6 +125,22 @@ func (m *pageMaker) serve(w http.ResponseWriter, r *http.Request, scope *bff.Sco
 	h.Set("Content-Length", strconv.Itoa(len(raw)))
 	w.WriteHeader(status)
 	_, _ = w.Write(raw)
+}
+
+// setHeaders sets the headers of a page except Cache-Control, and returns the encoding of its body.
+func (m *pageMaker) setHeaders(
+	h http.Header, r *http.Request, b *bff.Brand, lang, nonce string,
+) compression.Encoding {
+	setSecurityHeaders(h, b, r.URL.Path, nonce, m.dev)
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Language", lang)
+	// Excludes HTTP caches, because pages also depend on the time and on the visitor's address.
+	h.Set("Vary", "*")
+	e := compression.Select(r.Header.Get("Accept-Encoding"), compression.Gzip)
+	if e == compression.Gzip {
+		h.Set("Content-Encoding", e.String())
+	}
+	return e
 }
 
 // leadsToLogin reports whether guests who open a page of this pattern see the login, as on the page
@@ -147,18 +164,23 @@ func (m *pageMaker) page(b *bff.Brand, key pageKey, answers map[string]json.RawM
 	return page, nil
 }
 
+// data returns the data of the page of key with pageMark as its nonce.
+func (m *pageMaker) data(b *bff.Brand, key *pageKey) *pageData {
+	return &pageData{
+		brand: b, lang: key.lang, mode: key.mode, page: pageKind(key.path), path: key.path, player: key.player,
+		nonce: pageMark, build: m.build, split: key.split, now: m.now(),
+	}
+}
+
 // render renders the page of key with pageMark as its nonce.
 func (m *pageMaker) render(b *bff.Brand, key *pageKey, answers map[string]json.RawMessage) (page []byte, err error) {
-	d := &pageData{
-		brand: b, lang: key.lang, mode: key.mode, page: pageKind(key.path), path: key.path, player: key.player,
-		nonce: pageMark, build: m.build, now: m.now(),
-	}
+	d := m.data(b, key)
 	if key.region {
 		return m.template.renderNotice(noticeRegion, d), nil
 	}
 	d.content, d.images = content(b, key.path, answers, d.now)
-	if shellKind(d.path) == shellPlay {
-		// Before the game starts, the page paints only the logo.
+	if shellKind(d.path) == shellPlay || key.split {
+		// The page paints only the logo before the game starts or the player's parts arrive.
 		d.images = []string{logoPath(d)}
 	}
 	if d.bootstrap, err = pageBootstrap(d.brand, d.lang, inlined(key.path, answers)); err != nil {

@@ -20,8 +20,9 @@ const (
 	shellInfo        = "info" // an information page
 	shellFAQ         = "faq"  // the information page with questions
 	shellContact     = "contact"
-	shellPage        = "page" // any other page with header and navigation bar
-	shellPlay        = "play" // the page of a running game
+	shellAccount     = "account" // a page of the player's account
+	shellPage        = "page"    // any other page with header and navigation bar
+	shellPlay        = "play"    // the page of a running game
 
 	shellFooter = "footer" // the footer of all pages
 )
@@ -38,7 +39,11 @@ type shell struct {
 
 // render returns the shell of a page, or "" if it has none.
 func (s *shell) render(d *pageData) string {
-	t := s.Templates[d.lang][shellKind(d.path)]
+	kind := shellKind(d.path)
+	if d.player && playerReads(d.path) != nil {
+		kind = shellAccount
+	}
+	t := s.Templates[d.lang][kind]
 	if t == nil || d.page == pageConsole {
 		return ""
 	}

@@ -64,18 +64,18 @@ const stateOf = (page: Page) =>
       dialogs: all('dialog[open]').length,
       states: all('#root :is([aria-pressed=true], [aria-expanded=true])').length,
       hero: all('[aria-roledescription] > div > button').map(
-        (element) => element.ariaLabel + element.ariaCurrent,
+        (element) => `${element.ariaLabel} ${element.ariaCurrent}`,
       ),
       values: all('main :is(input, select)').map((element) => element.value),
     };
   });
 
 /** Returns the state after the last change. A change may need further files. */
-async function settled(page: Page): Promise<object> {
+async function settled(page: Page): Promise<Record<string, unknown>> {
   let last = '';
   const isSame = async () => last === (last = JSON.stringify(await stateOf(page)));
   await expect.poll(isSame, { intervals: [500] }).toBe(true);
-  return JSON.parse(last) as object;
+  return JSON.parse(last) as Record<string, unknown>;
 }
 
 const acts: Record<string, (control: Locator) => Promise<unknown>> = {
@@ -100,7 +100,7 @@ for (const [name, act] of Object.entries(acts)) {
       for (const control of controls) {
         const [, text, href] = control;
         await test.step(`${text} ${href}`, async () => {
-          let wanted: object = { path: href && decodeURIComponent(href) };
+          let wanted: Record<string, unknown> = { path: href && decodeURIComponent(href) };
           if (!href) {
             await page.goto(site() + path);
             await page.evaluate(() => dispatchEvent(new Event('wheel')));

@@ -1493,6 +1493,17 @@ export interface Bootstrap {
   };
   /** Responses of the first lists by call key, each an envelope. */
   initial?: Record<string, AnswerEnvelope>;
+  /** Responses to the reads of the player whose session cookie the request had. Only pages of the account have them, and only for this player. */
+  player?: {
+    username: string;
+    reads: ({
+      /** class/method of the call. */
+      name: string;
+      /** Data of the call without Lang. */
+      data: Record<string, unknown>;
+      answer: AnswerEnvelope;
+    })[];
+  };
 }
 
 /** A session. In responses to the browser, uid, sid and uip are sealed and gasecret is masked. */

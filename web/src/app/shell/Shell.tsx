@@ -26,6 +26,7 @@ import chips from '@/features/lobby/components/QuickChips.module.css';
 import { shortcuts } from '@/features/lobby/components/QuickChips';
 import { Ticker } from '@/features/lobby/components/Ticker/Ticker';
 import { paths } from '@/lib/paths/paths';
+import { PlayerShell } from './PlayerShell';
 import { games, shown, slides, type Shown } from './standIns';
 import { Each, linkSlot, slot, Unless, When } from './slots';
 
@@ -45,6 +46,7 @@ export const shellPaths = {
   page: '/page',
   play: '/play',
   footer: '/page',
+  account: '/profile',
 };
 type ShellKind = keyof typeof shellPaths;
 /** A press is stored until the scripts run (app/earlyPress). */
@@ -98,9 +100,9 @@ export function Shell({ kind }: { kind: ShellKind }) {
         </When>
       </HeaderView>
       <main id="main" className={layout.main}>
-        {kind === 'home' ? (
-          <Home />
-        ) : (
+        {kind === 'home' && <Home />}
+        {kind === 'account' && <PlayerShell />}
+        {kind !== 'home' && kind !== 'account' && (
           <>
             <When is="complete">{pages[kind]}</When>
             <Unless is="complete">

@@ -86,7 +86,7 @@ export async function renderShells(): Promise<ShellFile> {
     formats: {},
   };
   await startI18n(languages[0], () => undefined);
-  await Promise.all(['lobby', 'games', 'content'].map(loadNamespace));
+  await Promise.all(['lobby', 'games', 'content', 'cashier'].map(loadNamespace));
   translateValues();
   const state = { ...shown };
   for (const language of languages) {

@@ -55,6 +55,9 @@ export const When = ({ is, children }: { is: string; children: ReactNode }) => (
   <Each of={is}>{children}</Each>
 );
 
+/** A text that appears while a flag is set. */
+export const textSlot = (flag: string, text: string): string => `⟦#${flag}⟧${text}⟦/${flag}⟧`;
+
 /** Keeps its children while a flag is not set. */
 export function Unless({ is, children }: { is: string; children: ReactNode }) {
   return (

@@ -65,15 +65,16 @@ export async function patch<N extends ReadCallName>(
 }
 
 /**
- * Fetches a key before its component renders, so the component makes no second request. Resolves
- * with undefined after a failure, and the component shows its error state.
+ * Fetches a key before its component renders, or uses a `given` response. The component makes no
+ * second request. Resolves with undefined after a failure, and the component shows its error state.
  */
 export async function prefetch<N extends ReadCallName>(
   key: CallKey<N> | null,
+  given?: Answer<AnswerOf<N>>,
 ): Promise<AnswerOf<N> | undefined> {
   if (!key) return undefined;
   try {
-    const response = await mutate<Answer<AnswerOf<N>>>(key, startPrefetch(key), {
+    const response = await mutate<Answer<AnswerOf<N>>>(key, startPrefetch(key, given), {
       revalidate: false,
     });
     return response?.data;

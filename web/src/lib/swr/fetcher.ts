@@ -72,14 +72,15 @@ async function read<N extends ReadCallName>(key: CallKey<N>): Promise<Answer<Ans
 }
 
 /**
- * Begins to fetch a key. The next `fetchKey` within SWR's deduping interval uses the same response.
- * A failed prefetch is repeated.
+ * Begins to fetch a key, unless a response is `given` or on its way. The next `fetchKey` within
+ * SWR's deduping interval uses the same response. A failed prefetch is repeated.
  */
 export function startPrefetch<N extends ReadCallName>(
   key: CallKey<N>,
+  given?: Answer<AnswerOf<N>>,
 ): Promise<Answer<AnswerOf<N>>> {
   const id = JSON.stringify(key);
-  const response = read(key);
+  const response = Promise.resolve(given ?? fetchKey(key));
   const entry = { response, startedAt: Date.now() };
   prefetched.set(id, entry);
   response.catch(() => {
