@@ -1,6 +1,4 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Route, Routes } from 'react-router';
 import { Footer } from '@/components/layouts/main/Footer';
 import { BottomBarView } from '@/components/layouts/main/MainLayout';
 import { GuestLinks, HeaderView, HomeLink } from '@/components/layouts/main/Header';
@@ -9,15 +7,6 @@ import layout from '@/components/layouts/main/MainLayout.module.css';
 import play from '@/components/layouts/play/PlayLayout.module.css';
 import { ChipLink, Chips } from '@/components/ui/Chip/Chip';
 import { PageSkeleton, Skeleton } from '@/components/ui/Skeleton/Skeleton';
-import { ContactRoute } from '@/features/content/routes/ContactRoute';
-import { InfoRoute } from '@/features/content/routes/InfoRoute';
-import { PromotionRoute } from '@/features/content/routes/PromotionRoute';
-import { PromotionsRoute } from '@/features/content/routes/PromotionsRoute';
-import { TournamentRoute } from '@/features/content/routes/TournamentRoute';
-import { TournamentsRoute } from '@/features/content/routes/TournamentsRoute';
-import { LiveRoute } from '@/features/games/routes/LiveRoute';
-import { ProvidersRoute } from '@/features/games/routes/ProvidersRoute';
-import { SlotsRoute } from '@/features/games/routes/SlotsRoute';
 import { GameRow, LiveRow } from '@/features/lobby/components/GameRows';
 import { Carousel } from '@/features/lobby/components/Hero/Hero';
 import { HeroSlide } from '@/features/lobby/components/Hero/HeroSlide';
@@ -25,9 +14,9 @@ import hero from '@/features/lobby/components/Hero/Hero.module.css';
 import chips from '@/features/lobby/components/QuickChips.module.css';
 import { shortcuts } from '@/features/lobby/components/QuickChips';
 import { Ticker } from '@/features/lobby/components/Ticker/Ticker';
-import { paths } from '@/lib/paths/paths';
+import { Either, pages } from './pages';
 import { PlayerShell } from './PlayerShell';
-import { games, shown, slides, type Shown } from './standIns';
+import { games, slides } from './standIns';
 import { Each, linkSlot, slot, Unless, When } from './slots';
 
 /** The paths of the renders of the shells, which decide the current entry of the navigation. */
@@ -124,87 +113,6 @@ export function Shell({ kind }: { kind: ShellKind }) {
     </>
   );
 }
-
-/** Renders its children in two states, of which a flag selects one. */
-function Either({ flag, yes, no, children }: EitherProps) {
-  return (
-    <>
-      <When is={flag}>
-        <In state={yes}>{children}</In>
-      </When>
-      <Unless is={flag}>
-        <In state={no}>{children}</In>
-      </Unless>
-    </>
-  );
-}
-
-interface EitherProps {
-  flag: string;
-  yes: Shown;
-  no: Shown;
-  children: ReactNode;
-}
-
-/** Renders its children in a state of the site. The renderer visits elements in order. */
-function In({ state, children }: { state: Shown; children: ReactNode }) {
-  Object.assign(shown, state);
-  return children;
-}
-
-/** A page of an offer in each phase. */
-const Phases = ({ children }: { children: ReactNode }) =>
-  (['active', 'upcoming', 'concluded'] as const).map((phase) => (
-    <When key={phase} is={phase}>
-      <In state={{ phase }}>{children}</In>
-    </When>
-  ));
-
-const pages: Partial<Record<ShellKind, ReactNode>> = {
-  slots: <SlotsRoute />,
-  tables: <LiveRoute />,
-  providers: (
-    <>
-      <When is="hasBoth">
-        <ProvidersRoute />
-      </When>
-      <Unless is="hasBoth">
-        <Either
-          flag="slots"
-          yes={{ features: { live: false } }}
-          no={{ features: { slots: false } }}
-        >
-          <ProvidersRoute />
-        </Either>
-      </Unless>
-    </>
-  ),
-  promotions: <PromotionsRoute />,
-  promotion: (
-    <Phases>
-      <PromotionRoute />
-    </Phases>
-  ),
-  tournaments: <TournamentsRoute />,
-  tournament: (
-    <Phases>
-      <Either flag="ranked" yes={{ ranked: true }} no={{ ranked: false }}>
-        <TournamentRoute />
-      </Either>
-    </Phases>
-  ),
-  info: <InfoRoute />,
-  faq: (
-    <Routes>
-      <Route path={paths.info.pattern} element={<InfoRoute />} />
-    </Routes>
-  ),
-  contact: (
-    <Either flag="chat" yes={{ chat: slot('chat') }} no={{ chat: '' }}>
-      <ContactRoute />
-    </Either>
-  ),
-};
 
 const FooterPlace = () => slot('footer');
 
