@@ -24,11 +24,9 @@ const (
 	maxPerDay = 100 // records of instances
 )
 
-// Bounds of the rows of an instance and a day. Routes and providers are known to Croupier.
-const (
-	maxReleases   = 4 // of a brand
-	maxComponents = 8 // of a row
-)
+// maxComponents is the maximum number of components of a row. The number of rows is limited, because
+// Croupier knows the routes, the providers and the release.
+const maxComponents = 8
 
 // Options are the dependencies of New.
 type Options struct {
@@ -47,31 +45,26 @@ type Options struct {
 // Counter counts reports. It is safe for concurrent use.
 type Counter struct {
 	Options
-	mu       sync.Mutex
-	days     map[int64]map[key]*row
-	releases map[release]bool
-	changed  map[int64]bool // days that have changed since their last write
+	mu      sync.Mutex
+	days    map[int64]map[key]*row
+	changed map[int64]bool // days that have changed since their last write
 
 	writing sync.Mutex // guards failing, and keeps writes in their order
 	failing bool
 }
 
-type release struct {
-	day         int64
-	brand, name string
-}
-
 // New returns a Counter. Write stores its counts.
 func New(o Options) *Counter {
-	return &Counter{
-		Options: o, days: map[int64]map[key]*row{}, releases: map[release]bool{}, changed: map[int64]bool{},
-	}
+	return &Counter{Options: o, days: map[int64]map[key]*row{}, changed: map[int64]bool{}}
 }
 
 // Count counts a valid report. It replaces unknown routes, providers and releases by bff.Other.
 func (c *Counter) Count(ctx context.Context, s *bff.Scope, r *bff.VitalsReport) {
 	if !slices.Contains(c.Routes, r.Route) {
 		r.Route = bff.Other
+	}
+	if r.Release != c.Release {
+		r.Release = bff.Other
 	}
 	if len(r.Games) > 0 {
 		known := c.Providers(ctx, s)
@@ -95,9 +88,9 @@ func (c *Counter) add(brand string, r *bff.VitalsReport) {
 	if c.days[day] == nil {
 		c.days[day] = map[key]*row{}
 	}
-	name := c.release(release{day, brand, r.Release})
 	for metric, figure := range r.Metrics {
-		one := rowOf(c.days[day], key{Brand: brand, Metric: metric, Route: r.Route, Device: r.Device, Release: name})
+		k := key{Brand: brand, Metric: metric, Route: r.Route, Device: r.Device, Release: r.Release}
+		one := rowOf(c.days[day], k)
 		one.Counts[bucketOf(metric, figure.Value)]++
 		one.see(figure.Component, 1)
 	}
@@ -109,24 +102,6 @@ func (c *Counter) add(brand string, r *bff.VitalsReport) {
 			one.Counts[bucketOf(metricGame, *game.MS)]++
 		}
 	}
-}
-
-// release returns the name of a release, or bff.Other if the brand has too many on this day.
-func (c *Counter) release(r release) string {
-	if r.name == c.Release || c.releases[r] {
-		return r.name
-	}
-	n := 1 // the release of this process
-	for other := range c.releases {
-		if other.day == r.day && other.brand == r.brand {
-			n++
-		}
-	}
-	if n >= maxReleases {
-		return bff.Other
-	}
-	c.releases[r] = true
-	return r.name
 }
 
 func (c *Counter) day() int64 { return c.Clock().Unix() / secondsPerDay }
@@ -166,7 +141,6 @@ func (c *Counter) takeChanged() map[int64][]byte {
 		out[day], _ = json.Marshal(rows) //nolint:errchkjson // texts and numbers
 	}
 	maps.DeleteFunc(c.days, func(day int64, _ map[key]*row) bool { return day < oldest && !c.changed[day] })
-	maps.DeleteFunc(c.releases, func(r release, _ bool) bool { return r.day < oldest })
 	clear(c.changed)
 	return out
 }

@@ -1187,7 +1187,7 @@ export interface VitalsReport {
   /** Pattern of the first page, such as `/slot/category/:categoryID`. Croupier counts a pattern that the site does not have as `other`. */
   route: string;
   device: 'phone' | 'tablet' | 'desktop';
-  /** Version of the site. */
+  /** Version of the site. Croupier counts another version than its own as `other`. */
   release: string;
   /** Web Vitals. A metric without a value is absent. */
   metrics: {

@@ -155,8 +155,9 @@ func (s *server) openRecords(context.Context) error {
 	s.onClose(func() { s.traffic.Write(context.Background()) })
 	release, _, _ := strings.Cut(s.version, "+")
 	s.speed = speed.New(speed.Options{
-		Store: s.collections[speedCollection], Instance: instance, Release: release, Routes: site.Patterns(site.Built()),
-		Providers: s.providers, Metrics: s.metrics.CountVitals, Log: s.log, Clock: time.Now,
+		Store: s.collections[speedCollection], Instance: instance, Release: release,
+		Routes: site.Patterns(site.Built()), Providers: s.providers, Metrics: s.metrics.CountVitals,
+		Log: s.log, Clock: time.Now,
 	})
 	s.repeat(30*time.Second, s.speed.Write)
 	s.onClose(func() { s.speed.Write(context.Background()) })
