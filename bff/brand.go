@@ -39,6 +39,7 @@ type Brand struct {
 	Sessions    SessionRules             `yaml:"sessions"`
 	Upstream    UpstreamRules            `yaml:"-"`
 	Origins     Origins                  `yaml:"origins"`
+	Images      *Images                  `yaml:"images"`   // image service, nil without one
 	Blocked     map[string]bool          `yaml:"-"`        // ISO 3166 countries, if any also unknown countries
 	Cache       map[string]CachePolicy   `yaml:"cache"`    // overrides by call name
 	Contract    map[string]ContractMode  `yaml:"contract"` // overrides by call name
@@ -62,6 +63,14 @@ func (b *Brand) SessionCookie() string {
 		return "__Host-croupier"
 	}
 	return "croupier"
+}
+
+// Origin returns the origin of the brand's pages on a host.
+func (b *Brand) Origin(host string) string {
+	if b.Sessions.Secure {
+		return "https://" + host
+	}
+	return "http://" + host
 }
 
 // RulesFor returns the upstream rules for a call: the rules of the call, of its class, or of the
@@ -185,5 +194,8 @@ func (b *Brand) Previewed(draft *Brand) *Brand {
 	p.Lobby, p.HomeSlider = draft.Lobby, draft.HomeSlider
 	p.Legal, p.Licences, p.Contact = draft.Legal, draft.Licences, draft.Contact
 	p.Origins.Frames, p.Origins.Images = draft.Origins.Frames, draft.Origins.Images
+	if b.Images != nil { // of responses, which remain those of the published brand
+		p.Origins.Images = append(slices.Clip(p.Origins.Images), b.Images.Origin())
+	}
 	return &p
 }

@@ -124,7 +124,7 @@ func brandFiles(folder fs.FS) (map[string]string, error) {
 var notPreviewed = []string{
 	"hosts", "site_id", "site_type", "upstream", "currency", "time_zone", "sessions", "origins.links",
 	"origins.clients", "blocked_countries", "player_protection", "routing", "cache",
-	"contract", "limits", "exempt", "messages", "features.calls",
+	"contract", "images", "limits", "exempt", "messages", "features.calls",
 }
 
 // Previewed reports whether a preview shows the change. Other changes take effect when the draft is

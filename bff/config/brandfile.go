@@ -111,6 +111,10 @@ func (f *brandFile) brand(server *Server, datas, assets map[string][]byte) *bff.
 		b.Routing[of] = server.Upstreams[name].rules(name)
 	}
 	server.callsOf(&b, f.Features.Calls, contractCalls())
+	if b.Images != nil {
+		b.Images.Site = b.Origin(b.Hosts[0])
+		b.Origins.Images = append(slices.Clip(b.Origins.Images), b.Images.Origin())
+	}
 	b.Blocked = map[string]bool{}
 	for _, country := range f.Blocked {
 		b.Blocked[country] = true

@@ -34,7 +34,7 @@ func isFolder(files fs.FS, name string) bool {
 }
 
 // readBrands reads the published brands.
-func (c *Config) readBrands(files fs.FS, dir string) (faults Faults) {
+func (c *Config) readBrands(files *recorder, dir string) (faults Faults) {
 	if c.HasFault("brands") {
 		return nil
 	}
@@ -65,7 +65,7 @@ func (c *Config) readBrands(files fs.FS, dir string) (faults Faults) {
 }
 
 // readBrand reads one brand directory. The brand is nil if the file cannot be decoded.
-func (c *Config) readBrand(files fs.FS, dir string) (*bff.Brand, Faults) {
+func (c *Config) readBrand(files *recorder, dir string) (*bff.Brand, Faults) {
 	f := newBrandFile(&c.Server)
 	doc, faults := read(files, path.Join(dir, "brand.yaml"), "brand", func(*document) Faults { return nil }, f)
 	if doc == nil {
@@ -73,6 +73,9 @@ func (c *Config) readBrand(files fs.FS, dir string) (*bff.Brand, Faults) {
 	}
 	check := &checker{document: doc}
 	f.check(check, path.Base(dir), &c.Server)
+	if f.Images != nil {
+		f.checkImages(check, files, dir, c.Server.Profile)
+	}
 	f.checkCalls(check, &c.Server, contractCalls())
 	for i, h := range f.Hosts {
 		if other := c.hosts[h]; other != nil && other.ID != f.ID {
@@ -189,7 +192,7 @@ func (s *Server) draftsDir() string {
 
 // readDrafts reads the drafts. A missing directory contains none. A draft cannot use the hosts of
 // other brands.
-func (c *Config) readDrafts(files fs.FS, dir string) Faults {
+func (c *Config) readDrafts(files *recorder, dir string) Faults {
 	c.drafts = map[string]draft{}
 	if !isFolder(files, dir) {
 		return nil

@@ -102,7 +102,7 @@ func (u *Upstream) readFiles(c *checker, files *recorder, dir, name string) {
 	}
 }
 
-// readFile reads the file of a field, relative to the server file or by absolute path.
+// readFile reads the file of a field, relative to dir or by absolute path.
 func (c *checker) readFile(files *recorder, dir, file string, field ...string) []byte {
 	if file == "" {
 		return nil
@@ -110,8 +110,7 @@ func (c *checker) readFile(files *recorder, dir, file string, field ...string) [
 	raw, err := files.readRelative(dir, file)
 	if err != nil {
 		c.report(
-			"could not read "+file+": "+rootCause(err), "an absolute path, or a path relative to the server file",
-			field...,
+			"could not read "+file+": "+rootCause(err), "an absolute path, or a path relative to this file", field...,
 		)
 	}
 	return raw

@@ -293,7 +293,10 @@ func TestPurgeChangedDropsChangedBrandsOnly(t *testing.T) {
 		"with TLS":         {func(b *bff.Brand) { b.Sessions.Secure = true }, 1},
 		"other frames":     {func(b *bff.Brand) { b.Origins.Frames = []string{"https://games.example"} }, 1},
 		"other links":      {func(b *bff.Brand) { b.Origins.Links = []string{"https://social.example"} }, 1},
-		"other images":     {func(b *bff.Brand) { b.Origins.Images = []string{"https://images.example"} }, 1},
+		"another image service": {
+			func(b *bff.Brand) { b.Images = &bff.Images{Widths: []int{320}} }, 1,
+		},
+		"other images": {func(b *bff.Brand) { b.Origins.Images = []string{"https://images.example"} }, 1},
 		"another contract": {func(
 			b *bff.Brand,
 		) {

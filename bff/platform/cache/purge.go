@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -216,7 +217,7 @@ func answersChanged(before, after *bff.Brand) bool {
 		before.Sessions.Secure != after.Sessions.Secure ||
 		!slices.Equal(before.Hosts, after.Hosts) || !slices.Equal(before.Origins.Frames, after.Origins.Frames) ||
 		!slices.Equal(before.Origins.Links, after.Origins.Links) ||
-		!slices.Equal(before.Origins.Images, after.Origins.Images) ||
+		!slices.Equal(before.Origins.Images, after.Origins.Images) || !reflect.DeepEqual(before.Images, after.Images) ||
 		!maps.Equal(before.Routing, after.Routing) || !maps.Equal(before.Cache, after.Cache) ||
 		!maps.Equal(before.Contract, after.Contract)
 }

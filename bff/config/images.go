@@ -1,0 +1,91 @@
+package config
+
+import (
+	"bytes"
+	"encoding/hex"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"croupier/bff"
+	"croupier/bff/internal/names"
+)
+
+// defaultWidths are the widths of pictures without a setting.
+func defaultWidths() []int { return []int{160, 320, 480, 640, 960, 1280} }
+
+// placeholder matches a placeholder of a template, and a brace without its partner.
+var placeholder = regexp.MustCompile(`\{[^{}]*\}|[{}]`)
+
+var placeholders = []string{
+	bff.PlaceholderWidth, bff.PlaceholderSource, bff.PlaceholderSource64, bff.PlaceholderSignature,
+}
+
+// checkImages reads the secrets of the image service and reports faults that the schema cannot
+// express. Faults never quote a secret.
+func (f *brandFile) checkImages(c *checker, files *recorder, dir, profile string) {
+	i := f.Images
+	if i.Widths == nil {
+		i.Widths = defaultWidths()
+	}
+	if !slices.IsSorted(i.Widths) || len(slices.Compact(slices.Clone(i.Widths))) < len(i.Widths) {
+		c.report("must be in ascending order without repetition", "", "images", "widths")
+	}
+	if c.hasFault("images", "signature") {
+		return // the other settings depend on it
+	}
+	checkTemplate(c, i, profile)
+	i.Key = readSecret(c, files, dir, i.KeyFile, i.Signature == bff.SignatureImgproxy, "key_file")
+	i.Salt = readSecret(c, files, dir, i.SaltFile, true, "salt_file")
+	for _, row := range []struct {
+		field, file string
+		required    bool
+	}{
+		{"key_file", i.KeyFile, i.Signature != ""}, {"salt_file", i.SaltFile, i.Signature == bff.SignatureImgproxy},
+	} {
+		switch {
+		case row.required && row.file == "":
+			c.report("is missing, because images.signature is "+i.Signature, "a path", "images", row.field)
+		case !row.required && row.file != "":
+			c.report(fmt.Sprintf("has no use with images.signature %q", i.Signature), "", "images", row.field)
+		}
+	}
+}
+
+// checkTemplate reports faults of the template.
+func checkTemplate(c *checker, i *bff.Images, profile string) {
+	report := func(problem, allowed string) { c.report(problem, allowed, "images", "template") }
+	for _, name := range placeholder.FindAllString(i.Template, -1) {
+		if !slices.Contains(placeholders, name) {
+			report(fmt.Sprintf("unknown placeholder %s", name)+names.Hint(name, placeholders),
+				strings.Join(placeholders, ", "))
+		}
+	}
+	before, _, signed := strings.Cut(i.Template, bff.PlaceholderSignature)
+	switch {
+	case !strings.Contains(i.Template, bff.PlaceholderWidth):
+		report("has no "+bff.PlaceholderWidth, "")
+	case !strings.Contains(i.Template, bff.PlaceholderSource) && !strings.Contains(i.Template, bff.PlaceholderSource64):
+		report("has neither "+bff.PlaceholderSource+" nor "+bff.PlaceholderSource64, "")
+	case signed != (i.Signature != ""):
+		report("must contain "+bff.PlaceholderSignature+" if images.signature is set, and only then", "")
+	case signed && placeholder.MatchString(before):
+		report("has a placeholder before "+bff.PlaceholderSignature+", which does not sign it", "")
+	case profile == production && strings.HasPrefix(i.Template, "http:"):
+		report("the production profile requires https", "https")
+	}
+}
+
+// readSecret returns the content of a file without its line end, decoded if it is hexadecimal.
+func readSecret(c *checker, files *recorder, dir, file string, isHex bool, field string) []byte {
+	raw := bytes.TrimSpace(c.readFile(files, dir, file, "images", field))
+	if !isHex || file == "" {
+		return raw
+	}
+	secret, err := hex.DecodeString(string(raw))
+	if err != nil || len(raw) == 0 {
+		c.report("the file does not contain hexadecimal digits only", "the value of imgproxy", "images", field)
+	}
+	return secret
+}
