@@ -2,7 +2,9 @@ package contract
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strconv"
 
 	"croupier/bff"
 )
@@ -31,6 +33,7 @@ type Markup struct {
 	HTML     bool       // the value is HTML
 	Link     LinkTarget // the value is a link with this target; empty: it is none
 	Required bool       // a value without the link is useless: the schema forbids an empty one
+	Width    int        // largest width of the picture in pages, in pixels; 0: any (x-width)
 	JSON     *Markup    // the text may be a JSON object of this form instead of HTML (x-json)
 	Fields   map[string]*Markup
 	Items    *Markup
@@ -66,6 +69,9 @@ func (s *schemaSet) mark(m *Markup, file string, schema any, seen ...*definition
 		if length, ok := object["minLength"]; ok {
 			m.Required = wireValue(length) != wireValue(0)
 		}
+	}
+	if width, ok := object["x-width"]; ok {
+		m.Width, _ = strconv.Atoi(fmt.Sprint(width))
 	}
 	if target := s.follow(file, object, "x-json"); target != nil {
 		text := &Markup{}

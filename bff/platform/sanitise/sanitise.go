@@ -2,16 +2,13 @@ package sanitise
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"croupier/bff"
 	"croupier/bff/contract"
 )
 
@@ -21,14 +18,20 @@ type Origins map[contract.LinkTarget][]string
 // errRequired is returned for data whose required link was refused.
 var errRequired = errors.New("link refused")
 
+// Pictures returns the smaller versions of a picture as in the HTML attribute srcset, and its colour
+// as #rrggbb. Both are empty if there are none.
+type Pictures func(source string, widest int) (srcset, color string)
+
 // Data returns JSON data with sanitised HTML and emptied refused links, and the paths of the
-// refused links. It writes ids beyond 2⁵³ as texts, because browsers would round them. It fails if
-// a required link is refused.
-func Data(data []byte, markup *contract.Markup, origins Origins) (clean []byte, refused []string, err error) {
+// refused links. It writes ids beyond 2⁵³ as texts, because browsers would round them. It adds
+// srcset and color after a picture if pictures is not nil. It fails if a required link is refused.
+func Data(
+	data []byte, markup *contract.Markup, origins Origins, pictures Pictures,
+) (clean []byte, refused []string, err error) {
 	if markup == nil || len(data) == 0 {
 		return data, nil, nil
 	}
-	w := walker{in: data, origins: origins}
+	w := walker{in: data, origins: origins, pictures: pictures}
 	w.decoder = jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true),
 		jsontext.AllowInvalidUTF8(true))
 	if err := w.value(markup); err != nil {
@@ -49,6 +52,8 @@ type walker struct {
 	path    []string
 	name    []byte // of the member that was read last
 	refused []string
+
+	pictures Pictures // may be nil
 }
 
 // value reads one value with its markup.
@@ -135,7 +140,8 @@ func (w *walker) text(m *contract.Markup) error {
 		return err
 	}
 	after := w.clean(before, m)
-	if after == before {
+	members := w.pictureMembers(after, m)
+	if after == before && members == nil {
 		return nil
 	}
 	if m.Link != "" && after == "" {
@@ -145,8 +151,23 @@ func (w *walker) text(m *contract.Markup) error {
 		}
 	}
 	written, err := json.Marshal(after)
-	w.replace(raw, written)
+	w.replace(raw, append(written, members...))
 	return err
+}
+
+// pictureMembers returns the members of an object that follow the member with a picture.
+func (w *walker) pictureMembers(source string, m *contract.Markup) (members []byte) {
+	inObject := len(w.path) > 0 && w.path[len(w.path)-1] != "[]"
+	if w.pictures == nil || m.Link != contract.TargetImage || source == "" || !inObject {
+		return nil
+	}
+	srcset, color := w.pictures(source, m.Width)
+	for _, member := range [][2]string{{`,"srcset":`, srcset}, {`,"color":`, color}} {
+		if member[1] != "" {
+			members, _ = jsontext.AppendQuote(append(members, member[0]...), member[1]) // a link is valid UTF-8
+		}
+	}
+	return members
 }
 
 // clean returns a text without the parts that its markup forbids.
@@ -182,66 +203,4 @@ func (w *walker) links(text string, m *contract.Markup) string {
 	// or contain markup between the names.
 	written, _ := json.Marshal(kept) // a map of strings
 	return string(written)
-}
-
-// Upstream sanitises the answers of another upstream before they are cached.
-type Upstream struct {
-	next      bff.Upstream
-	markup    map[*bff.Call]*contract.Markup
-	onRefused func(r *bff.UpstreamRequest, path string)
-}
-
-var _ bff.Upstream = (*Upstream)(nil)
-
-// NewUpstream wraps next. onRefused is called for each removed link with the path of its field.
-func NewUpstream(next bff.Upstream, calls *contract.Catalogue,
-	onRefused func(r *bff.UpstreamRequest, path string),
-) *Upstream {
-	u := &Upstream{next: next, markup: map[*bff.Call]*contract.Markup{}, onRefused: onRefused}
-	for _, call := range calls.Calls() {
-		if m := calls.Markup(call); m != nil {
-			u.markup[call] = m
-		}
-	}
-	return u
-}
-
-// Do implements bff.Upstream. If an answer is useless without a refused link, it is a bad upstream
-// answer.
-func (u *Upstream) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
-	a, err := u.next.Do(ctx, r)
-	if err != nil || !a.Result {
-		return a, err
-	}
-	markup := u.markup[r.Call]
-	if markup == nil {
-		return a, nil
-	}
-	clean, refused, err := Data(a.Data, markup, originsOf(r.Brand))
-	for _, path := range refused {
-		u.onRefused(r, path)
-	}
-	if err != nil {
-		return nil, bff.ReasonBadUpstreamAnswer.WithCause(err)
-	}
-	out := *a
-	out.Data = clean
-	return &out, nil
-}
-
-// originsOf returns the origins that a brand names, and the hosts of the brand for links. Payment
-// links may have any origin, because providers are many and the payment already exists.
-func originsOf(b *bff.Brand) Origins {
-	scheme := "http://"
-	if b.Sessions.Secure {
-		scheme = "https://"
-	}
-	pages := slices.Clone(b.Origins.Links)
-	for _, host := range b.Hosts {
-		pages = append(pages, scheme+host)
-	}
-	return Origins{
-		contract.TargetPage: pages, contract.TargetImage: b.Origins.Images, contract.TargetFrame: b.Origins.Frames,
-		contract.TargetPayment: {AnyOrigin},
-	}
 }

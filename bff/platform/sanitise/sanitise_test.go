@@ -44,7 +44,7 @@ func answered(t testing.TB, name, data string) (string, []string, error) {
 	})
 	var refused []string
 	u := sanitise.NewUpstream(platform, calls,
-		func(_ *bff.UpstreamRequest, path string) { refused = append(refused, path) })
+		func(_ *bff.UpstreamRequest, path string) { refused = append(refused, path) }, nil)
 	a, err := u.Do(t.Context(), &bff.UpstreamRequest{Brand: brand, Call: call})
 	if err != nil {
 		return "", refused, err
@@ -158,7 +158,7 @@ func TestUnchangedDataIsNotCopied(t *testing.T) {
 	call, _ := calls.Lookup("casino", "games_list")
 	game := `{"gameID":1,"name":"Game of the day","image":"/mock/art/cover/1.svg","categories":[27,58,63],"jackpot":0}`
 	data := []byte("[" + strings.Repeat(game+",", 250) + game + "]")
-	got, _, err := sanitise.Data(data, calls.Markup(call), sanitise.Origins{})
+	got, _, err := sanitise.Data(data, calls.Markup(call), sanitise.Origins{}, nil)
 	assert.True(t, err == nil && &got[0] == &data[0], "copied: %v", err)
 }
 

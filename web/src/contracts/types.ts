@@ -13,6 +13,8 @@ export interface Game {
   providerID: RecordID;
   providerName: string;
   image: ImageUrl;
+  srcset?: Srcset;
+  color?: Color;
   categories: RecordID[];
   type: Identifier;
   /** Return to player, percent. */
@@ -42,6 +44,8 @@ export interface Provider {
   providerID: RecordID;
   providerName: string;
   logo: ImageUrl;
+  srcset?: Srcset;
+  color?: Color;
   gameCount: number;
   /** Number of live tables. Only search/suggest sets it, and gameCount then counts slots alone. */
   tableCount?: number;
@@ -94,6 +98,8 @@ export interface Table {
   providerID: RecordID;
   providerName: string;
   image: ImageUrl;
+  srcset?: Srcset;
+  color?: Color;
   categories: RecordID[];
   type: Identifier;
   dealer: string;
@@ -204,6 +210,8 @@ export interface RecentWin {
   gameID: RecordID;
   name: Title;
   image?: ImageUrl;
+  srcset?: Srcset;
+  color?: Color;
   /** Masked. */
   player: string;
   amount: Money;
@@ -285,6 +293,12 @@ export type PageLink = string;
 
 /** A picture: a path on this host, or a URL of an origin that the brand allows for images. May be empty. */
 export type ImageUrl = string;
+
+/** Smaller versions of the picture, as in the HTML attribute `srcset`. Croupier adds it if the brand sets `images`. */
+export type Srcset = string;
+
+/** Dominant colour of the picture, as #rrggbb. Croupier adds it when it knows the colour. */
+export type Color = string;
 
 /** The page of a payment provider: a path on this host, or an https URL. May be empty. */
 export type PaymentUrl = string;
@@ -394,6 +408,8 @@ export interface Slider {
   title: Title;
   text: string;
   image: ImageUrl;
+  srcset?: Srcset;
+  color?: Color;
   link: PageLink;
   button: string;
   Status: Flag;
@@ -411,6 +427,8 @@ export interface Promotion {
   summary: string;
   html: Html;
   image: ImageUrl;
+  srcset?: Srcset;
+  color?: Color;
   Status: Flag;
   Start_date: Moment;
   End_date: Moment;
@@ -423,6 +441,8 @@ export interface Popup {
   title: Title;
   html: Html;
   image: ImageUrl;
+  srcset?: Srcset;
+  color?: Color;
   link: PageLink;
   Active: Flag;
   Start_date: Moment;
@@ -475,6 +495,8 @@ export interface Tournament {
   id: RecordID;
   title: Title;
   image: ImageUrl;
+  srcset?: Srcset;
+  color?: Color;
   html: Html;
   prize: Money;
   currency: Currency;
@@ -602,6 +624,8 @@ export interface SingleMethod {
   id: RecordID;
   name: Title;
   logo: ImageUrl;
+  srcset?: Srcset;
+  color?: Color;
   transferType: TransferType;
   properties: MethodProperties;
 }
@@ -611,6 +635,8 @@ export interface GroupMember {
   id: RecordID;
   name: Title;
   logo?: ImageUrl;
+  srcset?: Srcset;
+  color?: Color;
   transferType: TransferType;
   isFavorite: Flag;
   min: Money;
@@ -633,6 +659,8 @@ export interface GroupMethod {
   id: RecordID;
   name: Title;
   logo: ImageUrl;
+  srcset?: Srcset;
+  color?: Color;
   methods: GroupMember[];
 }
 
@@ -685,6 +713,8 @@ export interface Bank {
   name: Title;
   code: string;
   logo: ImageUrl;
+  srcset?: Srcset;
+  color?: Color;
 }
 
 /** Banks of one kind. */

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"net/http"
 	"time"
 
 	"croupier/bff"
@@ -13,6 +14,7 @@ import (
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/ops/telemetry"
 	"croupier/bff/platform/cache"
+	"croupier/bff/platform/pictures"
 	"croupier/bff/platform/sanitise"
 	"croupier/bff/player/events"
 	"croupier/bff/site"
@@ -37,7 +39,11 @@ func (s *server) openResponses(ctx context.Context) error {
 		before = after
 	})
 	s.publishState()
-	s.sanitised = openSanitised(s.platforms, s.calls, s.metrics, s.log)
+	colours := pictures.NewColours(http.DefaultTransport, time.Now)
+	for range 2 {
+		s.tasks = append(s.tasks, colours.Run)
+	}
+	s.sanitised = openSanitised(s.platforms, s.calls, s.metrics, s.log, colours.Of)
 	s.reader = &site.GuestReader{
 		Calls: s.calls, Cache: s.cache.Do, Upstream: s.sanitised, Maintenance: s.maintenance.State,
 	}
@@ -73,6 +79,7 @@ func jackpots(live *config.Live, reader *site.GuestReader) events.Jackpots {
 // once per minute.
 func openSanitised(
 	platforms bff.Upstream, calls *contract.Catalogue, metrics *telemetry.Metrics, log *slog.Logger,
+	colour func(picture string) string,
 ) *sanitise.Upstream {
 	logged := bounded.New(bounded.Options[string, struct{}]{MaxEntries: 10_000, TTL: time.Minute, Now: time.Now})
 	return sanitise.NewUpstream(platforms, calls, func(r *bff.UpstreamRequest, path string) {
@@ -85,5 +92,5 @@ func openSanitised(
 				"call", r.Call.Name(), "field", path,
 			)
 		}
-	})
+	}, colour)
 }

@@ -1,0 +1,88 @@
+package sanitise
+
+import (
+	"context"
+	"slices"
+
+	"croupier/bff"
+	"croupier/bff/contract"
+)
+
+// Upstream sanitises the answers of another upstream before they are cached.
+type Upstream struct {
+	next      bff.Upstream
+	markup    map[*bff.Call]*contract.Markup
+	onRefused func(r *bff.UpstreamRequest, path string)
+	colour    func(picture string) string // may be nil
+}
+
+var _ bff.Upstream = (*Upstream)(nil)
+
+// NewUpstream wraps next. onRefused is called for each removed link with the path of its field.
+// colour returns the known colour of a tiny picture, or "", without waiting. It may be nil.
+func NewUpstream(next bff.Upstream, calls *contract.Catalogue,
+	onRefused func(r *bff.UpstreamRequest, path string), colour func(picture string) string,
+) *Upstream {
+	u := &Upstream{next: next, markup: map[*bff.Call]*contract.Markup{}, onRefused: onRefused, colour: colour}
+	for _, call := range calls.Calls() {
+		if m := calls.Markup(call); m != nil {
+			u.markup[call] = m
+		}
+	}
+	return u
+}
+
+// Do implements bff.Upstream. If an answer is useless without a refused link, it is a bad upstream
+// answer.
+func (u *Upstream) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
+	a, err := u.next.Do(ctx, r)
+	if err != nil || !a.Result {
+		return a, err
+	}
+	markup := u.markup[r.Call]
+	if markup == nil {
+		return a, nil
+	}
+	clean, refused, err := Data(a.Data, markup, originsOf(r.Brand), u.pictures(r.Brand.Images))
+	for _, path := range refused {
+		u.onRefused(r, path)
+	}
+	if err != nil {
+		return nil, bff.ReasonBadUpstreamAnswer.WithCause(err)
+	}
+	out := *a
+	out.Data = clean
+	return &out, nil
+}
+
+// tinyWidth is the width of the picture whose colours are averaged.
+const tinyWidth = 16
+
+// pictures returns the Pictures of an image service, or nil if the brand has none.
+func (u *Upstream) pictures(images *bff.Images) Pictures {
+	if images == nil {
+		return nil
+	}
+	return func(source string, widest int) (srcset, color string) {
+		if !images.Resizes(source) {
+			return "", ""
+		}
+		if u.colour != nil {
+			color = u.colour(images.URL(source, tinyWidth))
+		}
+		return images.Srcset(source, widest), color
+	}
+}
+
+// originsOf returns the origins that a brand names, and the hosts of the brand for links. Payment
+// links may have any origin, because providers are many and the payment already exists.
+func originsOf(b *bff.Brand) Origins {
+	pages := slices.Clone(b.Origins.Links)
+	for _, host := range b.Hosts {
+		pages = append(pages, b.Origin(host))
+	}
+	return Origins{
+		contract.TargetPage: pages, contract.TargetImage: b.Origins.Images, contract.TargetFrame: b.Origins.Frames,
+		contract.TargetPayment: {AnyOrigin},
+	}
+}
