@@ -33,7 +33,8 @@ func TestAddressesOfImageServices(t *testing.T) {
 	}{
 		{
 			"imgproxy", imgproxy,
-			"https://img.example/{signature}/rs:fit:{width}:{width}/plain/http://img.example.com/pretty/image.jpg", "", 300,
+			"https://img.example/{signature}/rs:fit:{width}:{width}/plain/http://img.example.com/pretty/image.jpg",
+			"", 300,
 			"https://img.example/m3k5QADfcKPDj-SDI2AIogZbC3FlAXszuwhtWXYqavc/rs:fit:300:300/plain/" +
 				"http://img.example.com/pretty/image.jpg",
 		},
@@ -72,8 +73,8 @@ func TestCandidatesOfPictures(t *testing.T) {
 	assert.Equal(t, one, images.Srcset("https://a/b", 10), "the first is always there")
 	for source, want := range map[string]bool{
 		"https://cdn.example/a.jpg": true, "/a.PNG?v=1.svg": true, "/a": true,
-		"/a.svg": false, "https://cdn.example/a.SVG?v=1": false, "/a.svg#b": false, "data:image/png;base64,AA": false,
-		"": false,
+		"/a.svg": false, "https://cdn.example/a.SVG?v=1": false, "/a.svg#b": false,
+		"data:image/png;base64,AA": false, "": false,
 	} {
 		assert.Equal(t, want, images.Resizes(source), source)
 	}

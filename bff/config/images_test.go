@@ -39,7 +39,8 @@ func TestFaultsOfAnImageService(t *testing.T) {
 			"must contain {signature} if images.signature is set, and only then",
 		},
 		{
-			"a method without a signature", "{ template: '" + unsignedTemplate + "', signature: thumbor, key_file: key }",
+			"a method without a signature",
+			"{ template: '" + unsignedTemplate + "', signature: thumbor, key_file: key }",
 			"template", "must contain {signature}",
 		},
 		{

@@ -243,7 +243,8 @@ func mutate(random *rand.Rand, v any) any {
 // The matchers of responses know only these keywords, and no other keyword next to $ref.
 func TestAnswersUseTheKeywordsOfTheMatcher(t *testing.T) {
 	known := strings.Fields("$ref type description properties required items minItems maxItems enum const minLength " +
-		"maxLength pattern format minimum maximum exclusiveMinimum additionalProperties anyOf oneOf x-target x-json x-width")
+		"maxLength pattern format minimum maximum exclusiveMinimum additionalProperties anyOf oneOf x-target x-json " +
+		"x-width")
 	seen := map[*definition]bool{}
 	var walk func(file string, schema any)
 	walk = func(file string, schema any) {
@@ -252,8 +253,8 @@ func TestAnswersUseTheKeywordsOfTheMatcher(t *testing.T) {
 			assert.Contains(t, known, keyword, "%s: %v", file, node)
 			switch keyword {
 			case "$ref":
-				assert.Subset(t, []string{"$ref", "description", "x-json", "x-width"}, slices.Collect(maps.Keys(node)), "%s: %v",
-					file, node)
+				assert.Subset(t, []string{"$ref", "description", "x-json", "x-width"}, slices.Collect(maps.Keys(node)),
+					"%s: %v", file, node)
 				if d := loaded.schemas.follow(file, node, keyword); !seen[d] {
 					seen[d] = true
 					walk(d.file, d.raw)

@@ -26,7 +26,11 @@ func (s *Site) SetTitle(title string) {
 // Images returns the preloaded images of a page.
 func Images(b *bff.Brand, path string, answers map[string]json.RawMessage, now time.Time) []string {
 	_, images := content(b, path, answers, now)
-	return images
+	var out []string
+	for _, i := range images {
+		out = append(out, i.Image)
+	}
+	return out
 }
 
 // PageMark returns the placeholder for the nonce in rendered pages.
@@ -90,13 +94,13 @@ func TestHeroBeginsWithTheFirstActiveSlide(t *testing.T) {
 		"2027-01-01 00:00:00": {"", false},
 	} {
 		hero, image := heroContent(records(envelope(heroSlides)), now)
-		assert.Equal(t, want.image, image, now)
+		assert.Equal(t, want.image, image.Image, now)
 		assert.Equal(t, want.image != "", hero["hero"], now)
 		side, _ := hero["side"].(bool)
 		assert.Equal(t, want.side, side, "at %s: slides beside the wide one", now)
 	}
 	_, image := heroContent(records(envelope(`[]`)), "2026-03-15 12:00:00")
-	assert.Empty(t, image, "image without slides")
+	assert.Empty(t, image.Image, "image without slides")
 }
 
 func TestEveryNoticeHasEveryLanguage(t *testing.T) {

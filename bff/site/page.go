@@ -52,9 +52,9 @@ type pageData struct {
 	path      string
 	player    bool // a player is probably signed in
 	nonce     string
-	bootstrap []byte   // JSON
-	images    []string // URLs of the images that are painted first
-	content   values   // initial data for the shell
+	bootstrap []byte    // JSON
+	images    []picture // that are painted first
+	content   values    // initial data for the shell
 	now       time.Time
 	build     *build
 	split     bool // playerMark stands for the player's parts
@@ -118,7 +118,7 @@ func (d *pageData) look() values {
 
 // preloads returns the files to load before the scripts request them, and the inlined styles.
 func (d *pageData) preloads() values {
-	v := values{"images": d.images, "fonts": d.build.preload.fonts(d.brand, d.lang)}
+	v := values{"images": preloadValues(d), "fonts": d.build.preload.fonts(d.brand, d.lang)}
 	styles := d.build.preload.Landing
 	if d.page != pageConsole {
 		page := d.build.preload.page(d.path)

@@ -181,7 +181,7 @@ func (m *pageMaker) render(b *bff.Brand, key *pageKey, answers map[string]json.R
 	d.content, d.images = content(b, key.path, answers, d.now)
 	if shellKind(d.path) == shellPlay || key.split {
 		// The page paints only the logo before the game starts or the player's parts arrive.
-		d.images = []string{logoPath(d)}
+		d.images = []picture{{Image: logoPath(d)}}
 	}
 	if d.bootstrap, err = pageBootstrap(d.brand, d.lang, inlined(key.path, answers)); err != nil {
 		return nil, err

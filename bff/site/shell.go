@@ -31,6 +31,7 @@ const (
 type shell struct {
 	Templates map[string]map[string]template `json:"templates"` // by language and kind
 	Features  map[string]string              `json:"features"`  // call that a feature needs to show anything
+	Sizes     map[string]string              `json:"sizes"`     // attribute sizes of the first pictures, by kind
 	// Pages lists paths. Each is followed by all calls that the page and the pages below it show.
 	Pages   [][]string                 `json:"pages"`
 	Icons   map[string]string          `json:"icons"`   // markup by name, for other names ""

@@ -55,11 +55,11 @@ func byOrder(list []values) {
 	slices.SortStableFunc(list, func(a, b values) int { return cmp.Compare(a.number("order"), b.number("order")) })
 }
 
-// content returns the initial data for the shell of the page at path, and the URLs of the images to
+// content returns the initial data for the shell of the page at path, and the images to
 // preload. The data is complete if the page shows everything.
 func content(
 	b *bff.Brand, path string, envelopes map[string]json.RawMessage, now time.Time,
-) (v values, images []string) {
+) (v values, images []picture) {
 	if envelopes == nil {
 		return nil, nil
 	}
@@ -78,7 +78,7 @@ func content(
 // listContent returns a list of games with its filters.
 func listContent(
 	path string, envelopes map[string]json.RawMessage, list, categories, providers bff.GuestRead,
-) (v values, images []string) {
+) (v values, images []picture) {
 	var pages struct{ Pagination struct{ Total int } }
 	_ = json.Unmarshal(envelopes[list.Name()], &pages) // an absent list is empty
 	items := openFirst(records(envelopes[list.Name()]))
@@ -104,7 +104,7 @@ func listContent(
 		}
 	}
 	for _, it := range items[:min(len(items), shellFirst)] {
-		if image := it.text("image"); image != "" { // an empty URL is the URL of the page
+		if image := pictureOf(it); image.Image != "" { // an empty URL is the URL of the page
 			images = append(images, image)
 		}
 	}

@@ -18,11 +18,11 @@ const tickerJackpots = 8
 // lobbyContent returns the hero and the sections of the lobby. now has the wire format.
 func lobbyContent(
 	b *bff.Brand, envelopes map[string]json.RawMessage, now string,
-) (v values, images []string) {
+) (v values, images []picture) {
 	slides, hasSlides := envelopes[b.HomeSlider]
 	v, image := heroContent(records(slides), now)
-	if image != "" {
-		images = []string{image}
+	if image.Image != "" {
+		images = []picture{image}
 	}
 	lobby := lobbyRows{
 		categories: records(envelopes[callCategories.Name()]), tables: openFirst(records(envelopes[callTables.Name()])),
@@ -35,12 +35,12 @@ func lobbyContent(
 
 // heroContent returns the hero with the slides that are active at now, and the image of the first
 // wide slide. now has the wire format, which sorts chronologically.
-func heroContent(slides []values, now string) (v values, image string) {
+func heroContent(slides []values, now string) (v values, image picture) {
 	slides = slices.DeleteFunc(slides, func(s values) bool {
 		return s.number("Status") != 1 || s.text("Start_date") > now || s.text("End_date") < now
 	})
 	if len(slides) == 0 {
-		return values{"hero": false}, ""
+		return values{"hero": false}, picture{}
 	}
 	byOrder(slides)
 	var left, right []values
@@ -63,7 +63,7 @@ func heroContent(slides []values, now string) (v values, image string) {
 		s["at"], s["isFirst"], s["loading"] = i+1, i == 0, "lazy"
 	}
 	slides[0]["loading"] = "eager"
-	return v, slides[0].text("image")
+	return v, pictureOf(slides[0])
 }
 
 // lobbyRows contains the data of the lobby's sections.

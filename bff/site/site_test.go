@@ -49,7 +49,7 @@ const shellFile = `{"templates":{` +
 	`⟦#sections⟧⟦#tiles⟧⟦#items⟧<a href=\"/play/slot/⟦gameID:path⟧/⟦providerName:path⟧\">⟦name⟧</a>⟦/items⟧⟦/tiles⟧⟦/sections⟧",` +
 	`"page":"⟦#menu⟧<a href=\"⟦to⟧\">⟦title⟧</a>⟦/menu⟧⟦^player⟧<i>login</i>⟦/player⟧"},` +
 	`"ar":{"page":"⟦brand⟧"}},` +
-	`"features":{"slots":"casino/games_list"},"pages":[["/slot","casino/games_list"]]}`
+	`"features":{"slots":"casino/games_list"},"sizes":{"home":"(min-width: 1100px) 68vw, 100vw"},"pages":[["/slot","casino/games_list"]]}`
 
 // script is a file that the build compressed, and one that it did not.
 var script = strings.Repeat("console.log('lobby');", 200)

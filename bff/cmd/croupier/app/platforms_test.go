@@ -357,7 +357,7 @@ func TestCachedAnswersAreSanitised(t *testing.T) {
 	d.set(call, `[{"id":1,"title":"a","html":"<p>a</p><script>alert(1)</script>","image":"/a.png",`+
 		`"link":"javascript:alert(1)","Active":1,`+
 		`"Start_date":"2026-01-01 00:00:00","End_date":"2027-01-01 00:00:00"}]`)
-	upstream := openSanitised(d.routes, d.calls, d.metrics, slog.New(slog.NewTextHandler(&d.printed, nil)))
+	upstream := openSanitised(d.routes, d.calls, d.metrics, slog.New(slog.NewTextHandler(&d.printed, nil)), nil)
 	for i, want := range []bff.CacheState{bff.CacheMiss, bff.CacheHit, bff.CacheMiss} {
 		got, err := d.cache.Do(t.Context(), upstreamRequest(t, d.live, d.calls, "marmara", call), upstream)
 		require.NoError(t, err)

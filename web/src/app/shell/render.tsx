@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
+import { heroSizes, tableSizes, tileSizes } from '@/components/ui/Image/Picture';
 import { icons, CategoryIcon } from '@/features/games/components/FilterBar';
 import { callOfFeature, callsOfPages, setBootstrap } from '@/lib/bootstrap/bootstrap';
 import { loadNamespace, startI18n, changeLanguage } from '@/lib/i18n/i18n';
@@ -16,6 +17,8 @@ export interface ShellFile {
   templates: Record<string, Record<string, string>>;
   /** The call that each feature cannot work without. */
   features: Record<string, string>;
+  /** The attribute `sizes` of the first pictures, by kind. */
+  sizes: Record<string, string>;
   /** The start of the addresses of pages, and their calls. */
   pages: readonly (readonly string[])[];
   /** The icons of categories by name. The icon of other names is ''. */
@@ -77,6 +80,7 @@ export async function renderShells(): Promise<ShellFile> {
     templates: {},
     features: callOfFeature,
     pages: callsOfPages,
+    sizes: { home: heroSizes, slots: tileSizes, tables: tableSizes },
     icons: Object.fromEntries(
       ['', ...Object.keys(icons)].map((name) => [
         name,

@@ -117,6 +117,7 @@ const rules: readonly [RegExp, string][] = [
   [new RegExp(linkOrigin, 'g'), ''],
   [/<link rel="preload"[^>]*>/g, ''],
   [/ data-discover="true"/g, ''],
+  [/ srcset="⟦\??srcset⟧"/gi, '⟦#srcset⟧ srcset="⟦srcset⟧"⟦/srcset⟧'],
   // The policy of the page refuses inline styles.
   [/ style="min-height:(\d+)px"/g, ' data-height="$1"'],
   [/ style="[^"]*"/g, ''],

@@ -28,7 +28,7 @@ export const GameTile = memo(function GameTile({ game, eager }: GameTileProps) {
     <Tile
       to={playAddress(game)}
       demoTo={game.isDemo ? playAddress(game, true) : undefined}
-      image={game.image}
+      picture={game}
       name={game.name}
       provider={game.providerName}
       badge={badgeOf(game)}
@@ -72,7 +72,7 @@ export const LiveTile = memo(function LiveTile({ table, eager }: LiveTileProps) 
   return (
     <TableTile
       to={playAddress(table)}
-      image={table.image}
+      picture={table}
       name={table.name}
       dealer={table.dealer}
       limits={`${money(table.minBet)} – ${money(table.maxBet)}`}

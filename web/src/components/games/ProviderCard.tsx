@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Provider } from '@/contracts/types';
+import { Picture } from '@/components/ui/Image/Picture';
 import { classes } from '@/components/ui/classes';
 import css from './ProviderCard.module.css';
 
@@ -13,25 +13,19 @@ interface ProviderCardProps {
 
 /** A provider with its logo, or its name without a logo, and the number of its games if known. */
 export function ProviderCard({ provider, to }: ProviderCardProps) {
-  const { providerName, logo, gameCount } = provider;
+  const { providerName, logo, srcset, gameCount } = provider;
   const { t } = useTranslation('common');
-  const [logoMissing, setLogoMissing] = useState(logo === '');
   return (
     <Link className={css.card} to={to}>
-      {logoMissing ? (
-        <span className={css.name}>{providerName}</span>
-      ) : (
-        <img
-          className={classes('logo-plate', css.logo)}
-          src={logo}
-          alt={providerName}
-          width={120}
-          height={48}
-          loading="lazy"
-          decoding="async"
-          onError={() => setLogoMissing(true)}
-        />
-      )}
+      <Picture
+        of={{ image: logo, srcset }}
+        className={classes('logo-plate', css.logo)}
+        width={120}
+        height={48}
+        sizes="120px"
+        alt={providerName}
+        fallback={<span className={css.name}>{providerName}</span>}
+      />
       {gameCount > 0 && (
         <span className={css.count}>{t('providers.games', { count: gameCount })}</span>
       )}

@@ -40,7 +40,13 @@ describe('Tile', () => {
     const onToggle = vi.fn();
     const favorite = <FavoriteButton name="Nar" favorite={{ active: true, onToggle }} />;
     const addresses = { to: '/play/slot/1', demoTo: '/play/slot/1?demo=1' };
-    const tile = { image: '/a.svg', name: 'Nar', provider: 'Anka', favorite, ...addresses };
+    const tile = {
+      picture: { image: '/a.svg' },
+      name: 'Nar',
+      provider: 'Anka',
+      favorite,
+      ...addresses,
+    };
     render(<Tile {...tile} />, inRouter);
     expect(screen.getByRole('link', { name: 'Nar' })).toHaveAttribute('href', '/play/slot/1');
     expect(screen.getByRole('link', { name: /demosunu/ })).toBeInTheDocument();
@@ -51,7 +57,10 @@ describe('Tile', () => {
   it('of a table shows dealer, limits and seats', () => {
     const table = { name: 'Rulet', dealer: 'Elif', limits: '5 TL – 5.000 TL', open: true };
     const seats = { seats: 7, seatsTaken: 3 };
-    render(<TableTile to="/play/live/1" image="/a.svg" {...table} {...seats} />, inRouter);
+    render(
+      <TableTile to="/play/live/1" picture={{ image: '/a.svg' }} {...table} {...seats} />,
+      inRouter,
+    );
     expect(screen.getByRole('article')).toHaveTextContent(
       /Rulet.*Elif.*5 TL – 5.000 TL.*Canlı.*3\/7/,
     );

@@ -66,6 +66,7 @@ export interface SlotHint {
   gameID: RecordID;
   name?: string;
   image?: string;
+  srcset?: string;
   /** A category that contains the slot. Without it the slot is searched by its name. */
   categoryID?: RecordID;
 }

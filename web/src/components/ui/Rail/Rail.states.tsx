@@ -9,7 +9,7 @@ const rail = ({ text, image }: StateProps, items: RailItems, count: number) => (
       <Tile
         key={index}
         to={paths.slots.to()}
-        image={image}
+        picture={{ image }}
         name={`${text.title} ${index + 1}`}
         provider={text.provider}
       />

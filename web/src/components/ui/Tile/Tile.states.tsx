@@ -7,13 +7,19 @@ import { TileGrid } from './TileGrid';
 const toggle = () => undefined;
 
 const tile = ({ text, image }: StateProps, props: Partial<TileProps> = {}) => (
-  <Tile to={paths.slots.to()} image={image} name={text.title} provider={text.provider} {...props} />
+  <Tile
+    to={paths.slots.to()}
+    picture={{ image }}
+    name={text.title}
+    provider={text.provider}
+    {...props}
+  />
 );
 
 const table = ({ text, image }: StateProps, props: Partial<TableTileProps> = {}) => (
   <TableTile
     to={paths.live.to()}
-    image={image}
+    picture={{ image }}
     name={text.title}
     dealer={text.dealer}
     limits="5 TL – 5.000 TL"
@@ -39,7 +45,7 @@ export default {
     favorite: (props) => tile(props, { favorite: heart(props, true) }),
     notFavorite: (props) => tile(props, { favorite: heart(props, false) }),
     details: (props) => tile(props, { onDetails: toggle }),
-    noImage: (props) => tile(props, { image: '' }),
+    noImage: (props) => tile(props, { picture: { image: '' } }),
     long: (props) => tile(props, { name: props.text.long, provider: props.text.long }),
   },
   TableTile: {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { IconDotsVertical, IconHeart, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { Cover } from '../Image/Cover';
+import { Picture, tableSizes, tileSizes, type PictureSource } from '../Image/Picture';
 import { classes } from '../classes';
 import css from './Tile.module.css';
 
@@ -20,7 +20,7 @@ export interface TileFavorite {
 interface TileBase {
   /** The path of the game. */
   to: string;
-  image: string;
+  picture: PictureSource;
   name: string;
   /** The favourite button. */
   favorite?: ReactNode;
@@ -45,7 +45,7 @@ export interface TileProps extends TileBase {
  * order.
  */
 export function Tile(props: TileProps) {
-  const { demoTo, image, name, provider, badge, eager, onOpen } = props;
+  const { demoTo, picture, name, provider, badge, eager, onOpen } = props;
   const { t } = useTranslation('common');
   return (
     <article className={css.tile}>
@@ -55,7 +55,7 @@ export function Tile(props: TileProps) {
       </div>
       <div className={css.art}>
         <div className={classes(css.cover, css.portrait)}>
-          <Cover src={image} width={300} height={400} eager={eager} />
+          <Picture of={picture} width={300} height={400} sizes={tileSizes} eager={eager} />
           <Overlay />
         </div>
         {badge && <span className={classes(css.badge, css[badge.variant])}>{badge.text}</span>}
@@ -86,7 +86,7 @@ export interface TableTileProps extends TileBase {
 
 /** A live table with picture, dealer, limits and seats. An open table has a pulsing badge. */
 export function TableTile(props: TableTileProps) {
-  const { image, dealer, limits, seats, seatsTaken, open, eager } = props;
+  const { picture, dealer, limits, seats, seatsTaken, open, eager } = props;
   const { t } = useTranslation('common');
   return (
     <article className={classes(css.tile, !open && css.closed)}>
@@ -99,7 +99,7 @@ export function TableTile(props: TableTileProps) {
       </div>
       <div className={css.art}>
         <div className={classes(css.cover, css.landscape)}>
-          <Cover src={image} width={480} height={300} eager={eager} />
+          <Picture of={picture} width={480} height={300} sizes={tableSizes} eager={eager} />
           <Overlay />
         </div>
         <span className={classes(css.badge, open && css.live)}>

@@ -3,6 +3,7 @@ import { IconCreditCard, IconHeart } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { ButtonLink, IconButton } from '@/components/ui/Button/Button';
 import { Badge } from '@/components/ui/Chip/Chip';
+import { Picture } from '@/components/ui/Image/Picture';
 import { SectionTitle } from '@/components/ui/SectionTitle/SectionTitle';
 import { ListSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { EmptyState, ErrorState } from '@/components/ui/State/State';
@@ -146,14 +147,17 @@ function FavoriteButton({ method, type }: { method: PaymentMethod; type: CashTyp
 }
 
 /** The logo of a method or a generic icon. It is decorative, because the name follows it. */
-export function MethodLogo({ method: { logo } }: { method: PaymentMethod }) {
+export function MethodLogo({ method: { logo, srcset } }: { method: PaymentMethod }) {
   return (
     <span className={css.logo}>
-      {logo ? (
-        <img className="logo-plate" src={logo} alt="" loading="lazy" decoding="async" />
-      ) : (
-        <IconCreditCard size={28} aria-hidden="true" />
-      )}
+      <Picture
+        of={{ image: logo, srcset }}
+        className="logo-plate"
+        width={88}
+        height={40}
+        sizes="88px"
+        fallback={<IconCreditCard size={28} aria-hidden="true" />}
+      />
     </span>
   );
 }

@@ -1,25 +1,24 @@
 import { cashType } from '@/contracts/constants';
-import type { CashType, GroupMember, Method, MethodProperties, RecordID } from '@/contracts/types';
+import type { CashType, Method, MethodProperties, RecordID } from '@/contracts/types';
 
 /** A single payment method or a member of a group. */
 export interface PaymentMethod extends MethodProperties {
   id: RecordID;
   name: string;
   logo: string;
+  srcset?: string;
   transferType: number;
 }
-
-const methodOfMember = (member: GroupMember, groupLogo: string): PaymentMethod => ({
-  ...member,
-  logo: member.logo || groupLogo,
-});
 
 /** Returns the payment methods of an entry: itself, or the members of its group. */
 export function membersOf(method: Method): PaymentMethod[] {
   if (method.type === 'group')
-    return method.methods.map((member) => methodOfMember(member, method.logo));
-  const { id, name, logo, transferType, properties } = method;
-  return [{ ...properties, id, name, logo, transferType }];
+    return method.methods.map((member) => {
+      const { logo = '', srcset } = member.logo ? member : method;
+      return { ...member, logo, srcset };
+    });
+  const { id, name, logo, srcset, transferType, properties } = method;
+  return [{ ...properties, id, name, logo, srcset, transferType }];
 }
 
 /** Returns all payment methods of a list. */

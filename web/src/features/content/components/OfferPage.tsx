@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '@/components/ui/Button/Button';
 import { Countdown } from '@/components/ui/Countdown/Countdown';
-import { Cover } from '@/components/ui/Image/Cover';
+import { Picture, type PictureSource } from '@/components/ui/Image/Picture';
 import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
 import { Skeleton, TextSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { EmptyState, ErrorState } from '@/components/ui/State/State';
@@ -19,7 +19,7 @@ import css from './OfferPage.module.css';
 interface OfferPageProps {
   backTo: string;
   backLabel: string;
-  image: string;
+  picture: PictureSource;
   title: string;
   /** The summary below the title. */
   summary?: string;
@@ -32,7 +32,7 @@ interface OfferPageProps {
 export function OfferPage({
   backTo,
   backLabel,
-  image,
+  picture,
   title,
   summary,
   aside,
@@ -43,7 +43,7 @@ export function OfferPage({
       <BackLink to={backTo}>{backLabel}</BackLink>
       <header className={css.hero}>
         <div className={css.image}>
-          <Cover src={image} width={1680} height={720} eager />
+          <Picture of={picture} width={1680} height={720} sizes="100vw" eager />
         </div>
         <div className={css.text}>
           <h1 className={css.title}>{title}</h1>

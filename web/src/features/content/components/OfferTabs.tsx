@@ -2,7 +2,7 @@ import { Children, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { Button } from '@/components/ui/Button/Button';
-import { Cover } from '@/components/ui/Image/Cover';
+import { Picture, type PictureSource } from '@/components/ui/Image/Picture';
 import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
 import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
 import { ListSkeleton } from '@/components/ui/Skeleton/Skeleton';
@@ -95,7 +95,7 @@ const CardGridSkeleton = () => <ListSkeleton className={css.grid} height={338} /
 
 interface OfferCardProps {
   to: string;
-  image: string;
+  picture: PictureSource;
   title: string;
   /** A badge over the image, for example the remaining time. */
   badge?: ReactNode;
@@ -110,7 +110,7 @@ interface OfferCardProps {
 /** A promotion or tournament in a list. The whole card is a link. */
 export function OfferCard({
   to,
-  image,
+  picture,
   title,
   badge,
   summary,
@@ -121,7 +121,13 @@ export function OfferCard({
   return (
     <article className={classes(css.card, finished && css.finished)}>
       <div className={css.image}>
-        <Cover src={image} width={1680} height={720} eager={eager} />
+        <Picture
+          of={picture}
+          width={1680}
+          height={720}
+          sizes="(min-width:640px) 40vw,90vw"
+          eager={eager}
+        />
         {badge && <span className={css.badge}>{badge}</span>}
       </div>
       <div className={css.body}>

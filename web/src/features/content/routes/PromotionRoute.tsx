@@ -39,7 +39,7 @@ function PromotionPage({ promotion }: { promotion: Promotion }) {
     <OfferPage
       backTo={paths.promotions.to()}
       backLabel={t('promotions.all')}
-      image={promotion.image}
+      picture={promotion}
       title={promotion.title}
       // Hides the summary if the text contains it.
       summary={promotion.html.includes(promotion.summary) ? undefined : promotion.summary}

@@ -25,7 +25,7 @@ export function PromotionsRoute() {
         <OfferCard
           key={promotion.id}
           to={paths.promotion.to({ id: promotion.id })}
-          image={promotion.image}
+          picture={promotion}
           title={promotion.title}
           summary={promotion.summary}
           finished={phase === 'concluded'}

@@ -50,7 +50,7 @@ function TournamentPage({ tournament }: { tournament: Tournament }) {
       <OfferPage
         backTo={paths.tournaments.to()}
         backLabel={t('tournaments.all')}
-        image={tournament.image}
+        picture={tournament}
         title={tournament.title}
         aside={<TournamentFacts tournament={tournament} />}
       >

@@ -23,7 +23,7 @@ export function TournamentsRoute() {
         <OfferCard
           key={tournament.id}
           to={paths.tournament.to({ id: tournament.id })}
-          image={tournament.image}
+          picture={tournament}
           title={tournament.title}
           summary={tournament.providerName || t('tournaments.everyProvider')}
           finished={phase === 'concluded'}

@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Html } from '@/components/html/Html';
 import { ButtonLink, IconButton } from '@/components/ui/Button/Button';
-import { Cover } from '@/components/ui/Image/Cover';
+import { Picture } from '@/components/ui/Image/Picture';
 import type { Popup } from '@/contracts/types';
 import { contentLink, linkProps } from '@/lib/link/link';
 import css from './PopupCard.module.css';
@@ -38,7 +38,7 @@ export function PopupCard({ popup, onClose }: PopupCardProps) {
         <IconButton label={t('common:close')} icon={<IconX />} onClick={close} />
       </div>
       <div className={css.image}>
-        <Cover src={popup.image} width={1680} height={720} eager />
+        <Picture of={popup} width={1680} height={720} sizes="480px" eager />
       </div>
       <Html html={popup.html} />
       {link && (

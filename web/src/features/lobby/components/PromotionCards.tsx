@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/lib/paths/paths';
-import { Cover } from '@/components/ui/Image/Cover';
+import { Picture } from '@/components/ui/Image/Picture';
 import { Rail } from '@/components/ui/Rail/Rail';
 import { Section } from '@/components/ui/SectionTitle/SectionTitle';
 import { RailSkeleton } from '@/components/ui/Skeleton/Skeleton';
@@ -29,18 +29,23 @@ export default function PromotionCards() {
     <Section title={title} allTo={allTo}>
       {promotions ? (
         <Rail label={title} items="wide">
-          {promotions.map(({ id, title: name, summary, image }) => (
-            <article key={id} className={css.card}>
+          {promotions.map((promotion) => (
+            <article key={promotion.id} className={css.card}>
               <div className={css.image}>
-                <Cover src={image} width={1280} height={720} />
+                <Picture
+                  of={promotion}
+                  width={1280}
+                  height={720}
+                  sizes="(min-width:640px) 40vw,90vw"
+                />
               </div>
               <div className={css.content}>
                 <h3 className={css.title}>
-                  <Link className={css.link} to={paths.promotion.to({ id })}>
-                    {name}
+                  <Link className={css.link} to={paths.promotion.to(promotion)}>
+                    {promotion.title}
                   </Link>
                 </h3>
-                <p className={css.text}>{summary}</p>
+                <p className={css.text}>{promotion.summary}</p>
               </div>
             </article>
           ))}

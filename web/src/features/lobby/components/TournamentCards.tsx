@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { paths } from '@/lib/paths/paths';
 import { Badge } from '@/components/ui/Chip/Chip';
 import { Countdown } from '@/components/ui/Countdown/Countdown';
-import { Cover } from '@/components/ui/Image/Cover';
+import { Picture } from '@/components/ui/Image/Picture';
 import { Money } from '@/components/ui/Money/Money';
 import { Rail } from '@/components/ui/Rail/Rail';
 import { Section } from '@/components/ui/SectionTitle/SectionTitle';
@@ -45,11 +45,11 @@ export default function TournamentCards() {
 
 function TournamentCard({ tournament, active }: { tournament: Tournament; active: boolean }) {
   const { t } = useTranslation('lobby');
-  const { id, title, image, prize } = tournament;
+  const { id, title, prize } = tournament;
   return (
     <article className={css.card}>
       <div className={css.image}>
-        <Cover src={image} width={1280} height={720} />
+        <Picture of={tournament} width={1280} height={720} sizes="(min-width:640px) 40vw,90vw" />
         <span className={css.badge}>
           <Badge tone={active ? 'positive' : 'neutral'}>
             {t(active ? 'tournament.active' : 'tournament.upcoming')}

@@ -5,7 +5,7 @@ import { isTable, playAddress, type AnyGame } from '@/components/games/model/gam
 import { gameSession } from '@/components/games/model/gameSession';
 import { Button, ButtonLink } from '@/components/ui/Button/Button';
 import { Dialog } from '@/components/ui/Dialog/Dialog';
-import { Cover } from '@/components/ui/Image/Cover';
+import { Picture } from '@/components/ui/Image/Picture';
 import { useFormat } from '@/lib/format/useFormat';
 import { paths } from '@/lib/paths/paths';
 import { useGameFavorite } from '../hooks/useShownGame';
@@ -28,7 +28,13 @@ export function GameDetails({ game, onClose }: { game: AnyGame; onClose(): void 
       <div className={css.details}>
         <div className={css.head}>
           <div className={live ? css.table : css.slot}>
-            <Cover src={game.image} width={live ? 480 : 300} height={live ? 300 : 400} eager />
+            <Picture
+              of={game}
+              width={live ? 480 : 300}
+              height={live ? 300 : 400}
+              sizes="300px"
+              eager
+            />
           </div>
           <div className={css.actions}>
             <Link className={css.provider} to={provider} onClick={onClose}>

@@ -53,7 +53,7 @@ export function GameLayer({ game }: { game: RunningGame }) {
     if (!docked) void navigate(paths.home.to());
   };
   const end = { stage: leave, page: goHome, dock: runningGame.close }[place];
-  const { known, name, image } = useShownGame(game);
+  const { known, name, picture } = useShownGame(game);
   const { url, error, retry } = useGameStart(gameKey(game), () => startGame(game));
   const handleMessage = useGameMessages({
     demo: game.demo,
@@ -88,7 +88,7 @@ export function GameLayer({ game }: { game: RunningGame }) {
         game={game}
         url={url}
         name={name}
-        image={image}
+        picture={picture}
         inert={paused || (docked && !wide)}
         onMessage={handleMessage}
         onRestart={retry}

@@ -23,7 +23,7 @@ const game: RunningGame = {
   ...{ address: '/play/slot/1/Lunar', username: 'demo', startedAt: Date.now() },
 };
 const renderStage = (address?: string) => {
-  const props = { game, url: address, image: undefined, onMessage: vi.fn(), onRestart, onLeave };
+  const props = { game, url: address, picture: {}, onMessage: vi.fn(), onRestart, onLeave };
   return renderPage(<GameStage name="Boğaz Fırtınası" {...props} />, { namespaces: ['play'] });
 };
 

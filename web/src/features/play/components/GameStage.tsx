@@ -6,6 +6,7 @@ import { VirtualIcon } from '@/components/games/VirtualIcon';
 import type { GameMessage } from '@/components/games/model/gameMessage';
 import type { RunningGame } from '@/components/games/model/runningGame';
 import { Button } from '@/components/ui/Button/Button';
+import { Picture, type PictureSource } from '@/components/ui/Image/Picture';
 import { Spinner } from '@/components/ui/Spinner/Spinner';
 import { EmptyState } from '@/components/ui/State/State';
 import { classes } from '@/components/ui/classes';
@@ -20,7 +21,7 @@ interface GameStageProps {
   /** Undefined while the game starts. */
   url: string | undefined;
   name: string;
-  image: string | undefined;
+  picture: PictureSource;
   /** The frame is only a picture of the game and takes neither clicks nor focus. */
   inert?: boolean;
   onMessage(message: GameMessage): void;
@@ -36,7 +37,7 @@ const paintDelayMs = 600;
 
 /** The area of the game: its poster until the first paint, the frame, or actions at its end. */
 export function GameStage(props: GameStageProps) {
-  const { game, url, name, image, inert, onMessage, onRestart, onLeave } = props;
+  const { game, url, name, picture, inert, onMessage, onRestart, onLeave } = props;
   const { t } = useTranslation('play');
   const [state, setState] = useState<'loading' | 'loaded' | 'timedOut' | 'ready' | 'ended'>(
     'loading',
@@ -76,7 +77,7 @@ export function GameStage(props: GameStageProps) {
       )}
       <GamePoster
         name={name}
-        image={image}
+        picture={picture}
         virtualType={game.kind === 'virtual' ? game.id : undefined}
         shown={starting}
       />
@@ -108,7 +109,7 @@ export function GameStage(props: GameStageProps) {
 interface GamePosterProps {
   name: string;
   /** The cover of the game, or undefined if only an address opened the page. */
-  image: string | undefined;
+  picture: PictureSource;
   /** The type of a virtual game. Its icon replaces a cover. */
   virtualType?: VirtualGameType;
   /** Fades out after a change to false. */
@@ -116,22 +117,28 @@ interface GamePosterProps {
 }
 
 /** Covers a game that has not painted yet with its cover and a glow of the same colours. */
-function GamePoster({ name, image, virtualType, shown }: GamePosterProps) {
+function GamePoster({ name, picture, virtualType, shown }: GamePosterProps) {
   const { t } = useTranslation('play');
   return (
     <div className={classes(css.poster, !shown && css.gone)} role="status" aria-hidden={!shown}>
-      {image && <img className={css.glow} src={image} alt="" />}
-      {image ? (
-        <img className={css.cover} src={image} alt="" width={180} height={240} />
-      ) : (
-        <span className={classes(css.cover, css.blank)}>
-          {virtualType ? (
-            <VirtualIcon type={virtualType} size={56} />
-          ) : (
-            <IconCards size={56} aria-hidden="true" />
-          )}
-        </span>
-      )}
+      <Picture of={picture} className={css.glow} width={180} height={240} sizes="180px" eager />
+      <Picture
+        of={picture}
+        className={css.cover}
+        width={180}
+        height={240}
+        sizes="180px"
+        eager
+        fallback={
+          <span className={classes(css.cover, css.blank)}>
+            {virtualType ? (
+              <VirtualIcon type={virtualType} size={56} />
+            ) : (
+              <IconCards size={56} aria-hidden="true" />
+            )}
+          </span>
+        }
+      />
       {shown && (
         <p className={css.text}>
           <Spinner />

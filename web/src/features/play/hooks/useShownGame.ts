@@ -14,6 +14,7 @@ import {
   type GameRequest,
   type VirtualGameRequest,
 } from '@/components/games/model/runningGame';
+import type { PictureSource } from '@/components/ui/Image/Picture';
 import { paths } from '@/lib/paths/paths';
 import { useSlotFavorites, useTableFavorites } from '@/lib/player/useFavorites';
 import { useStore } from '@/lib/store/store';
@@ -46,7 +47,7 @@ interface ShownGame {
   /** The record of the game, or undefined until it is found. */
   known: AnyGame | undefined;
   name: string;
-  image: string | undefined;
+  picture: PictureSource;
 }
 
 /** Returns name and picture of a game from its record, from its link, or from its kind. */
@@ -59,7 +60,7 @@ export function useShownGame(game: GameRequest | VirtualGameRequest): ShownGame 
   return {
     known,
     name: game.kind === 'virtual' ? game.name : (known?.name ?? hint?.name ?? kindName()),
-    image: known?.image ?? hint?.image,
+    picture: known ?? hint ?? {},
   };
 }
 

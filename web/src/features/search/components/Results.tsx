@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ButtonLink } from '@/components/ui/Button/Button';
-import { Cover } from '@/components/ui/Image/Cover';
+import { Picture } from '@/components/ui/Image/Picture';
 import { ListSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { EmptyState, ErrorState } from '@/components/ui/State/State';
 import { paths } from '@/lib/paths/paths';
@@ -101,7 +101,7 @@ function Group({ group, first, listId, active, onOpen }: GroupProps) {
           }}
         >
           <span className={css.image} data-kind={result.shape}>
-            <Cover src={result.image} width={64} height={64} />
+            <Picture of={result} width={64} height={64} sizes="64px" />
           </span>
           <span className={css.text}>
             <span className={css.name}>{result.name}</span>

@@ -9,6 +9,7 @@ export interface SearchResult {
   key: string;
   name: string;
   image: string;
+  srcset?: string;
   /** The shape of the image. */
   shape: 'slot' | 'live' | 'provider';
   to: string;
@@ -38,6 +39,7 @@ const ofGame = (game: AnyGame, shape: 'slot' | 'live'): SearchResult => ({
   key: `${shape}-${idOf(game)}`,
   name: game.name,
   image: game.image,
+  srcset: game.srcset,
   shape,
   to: playAddress(game),
   game,
@@ -48,6 +50,7 @@ const ofProvider = (provider: Provider): SearchResult => ({
   key: `provider-${provider.providerID}`,
   name: provider.providerName,
   image: provider.logo,
+  srcset: provider.srcset,
   shape: 'provider',
   to: (provider.gameCount > 0 ? paths.slotProvider : paths.liveProvider).to({
     providerID: provider.providerID,

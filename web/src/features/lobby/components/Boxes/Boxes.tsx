@@ -3,7 +3,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { BingoArt } from '@/components/games/BingoArt';
-import { Cover } from '@/components/ui/Image/Cover';
+import { Picture } from '@/components/ui/Image/Picture';
 import { hasFeature } from '@/lib/bootstrap/bootstrap';
 import { paths } from '@/lib/paths/paths';
 import { shown3d, type3d, use3dSlots, useLiveTables } from '../../api/lobby';
@@ -33,9 +33,9 @@ function SlotsBox() {
   return (
     <Box name="slots" title={areNew ? 'titleNew' : 'title'} to={areNew ? `${all}?sort=new` : all}>
       <span className={css.fan}>
-        {slots.map(({ gameID, image }) => (
-          <span key={gameID} className={css.cover}>
-            <Cover src={image} width={150} height={200} />
+        {slots.map((slot) => (
+          <span key={slot.gameID} className={css.cover}>
+            <Picture of={slot} width={150} height={200} sizes="150px" />
           </span>
         ))}
       </span>
@@ -45,11 +45,12 @@ function SlotsBox() {
 
 function LiveBox() {
   const { data } = useLiveTables();
-  const image = data?.[0]?.image;
   if (data?.length === 0) return null;
   return (
     <Box name="live" to={paths.live.to()}>
-      <span className={css.table}>{image && <Cover src={image} width={480} height={300} />}</span>
+      <span className={css.table}>
+        <Picture of={data?.[0] ?? {}} width={480} height={300} sizes="300px" />
+      </span>
     </Box>
   );
 }

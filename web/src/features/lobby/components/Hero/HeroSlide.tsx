@@ -2,6 +2,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { classes } from '@/components/ui/classes';
 import buttons from '@/components/ui/Button/Button.module.css';
+import { Picture, heroSizes } from '@/components/ui/Image/Picture';
 import type { Slider } from '@/contracts/types';
 import { contentLink, linkProps } from '@/lib/link/link';
 import css from './HeroSlide.module.css';
@@ -16,7 +17,7 @@ interface HeroSlideProps {
 
 /** A slide with image, text and one link. The whole slide is clickable. */
 export function HeroSlide({ slide, small, priority }: HeroSlideProps) {
-  const { title, text, image, link, button } = slide;
+  const { title, text, link, button } = slide;
   const target = contentLink(link);
   const linkClass = classes(
     css.link,
@@ -31,18 +32,14 @@ export function HeroSlide({ slide, small, priority }: HeroSlideProps) {
   return (
     <article className={classes(css.slide, small && css.small)}>
       <div className={css.image}>
-        {image && (
-          <img
-            src={image}
-            alt=""
-            width={1680}
-            height={720}
-            fetchPriority={priority ? 'high' : 'auto'}
-            loading={priority ? 'eager' : 'lazy'}
-            decoding={priority ? 'sync' : 'async'}
-            draggable={false}
-          />
-        )}
+        <Picture
+          of={slide}
+          width={1680}
+          height={720}
+          sizes={small ? '33vw' : heroSizes}
+          eager={priority}
+          fetchPriority={priority ? 'high' : undefined}
+        />
       </div>
       <div className={css.content}>
         <h2 className={css.title}>{title}</h2>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { slotHint } from '@/components/games/model/gameSession';
-import { Cover } from '@/components/ui/Image/Cover';
+import { Picture } from '@/components/ui/Image/Picture';
 import { Money } from '@/components/ui/Money/Money';
 import { Rail } from '@/components/ui/Rail/Rail';
 import { Section } from '@/components/ui/SectionTitle/SectionTitle';
@@ -41,15 +41,18 @@ export default function RecentWins() {
   );
 }
 
-function WinCard({ win: { gameID, name, image, player, amount, at } }: { win: RecentWin }) {
+function WinCard({ win }: { win: RecentWin }) {
+  const { gameID, name, image, srcset, player, amount, at } = win;
   const format = useFormat();
   return (
     <Link
       className={css.card}
       to={paths.play.to({ game: 'slot', id: gameID })}
-      onClick={() => slotHint.set({ gameID, name, image })}
+      onClick={() => slotHint.set({ gameID, name, image, srcset })}
     >
-      <span className={css.cover}>{image && <Cover src={image} width={60} height={80} />}</span>
+      <span className={css.cover}>
+        <Picture of={win} width={60} height={80} sizes="60px" />
+      </span>
       <span className={css.text}>
         <Money className={css.amount} amount={amount} />
         <span className={css.name}>{name}</span>
