@@ -30,6 +30,7 @@ type checked struct {
 	Faults    config.Faults                  `json:"faults"`              // errors, or only warnings
 	Upstreams map[string]*conformance.Report `json:"upstreams,omitempty"` // by brand
 	Hosts     map[string]*foreignHosts       `json:"hosts,omitempty"`     // not allowed, by brand
+	Pictures  map[string][]screen            `json:"pictures,omitempty"`  // first screens, by brand
 }
 
 // failed reports whether a platform violates the contract.
@@ -94,6 +95,9 @@ func (c *checked) write(w commandContext, live *config.Live, strict bool) error 
 				return err
 			}
 			c.Hosts[b.ID].write(w.out, b)
+			for _, s := range c.Pictures[b.ID] {
+				s.write(w.out, b)
+			}
 		}
 	}
 	if c.failed() {
@@ -133,11 +137,13 @@ func (c *checkCmd) askPlatforms(w commandContext, live *config.Live, calls *cont
 		brands = []*bff.Brand{b}
 	}
 	found.Upstreams, found.Hosts = map[string]*conformance.Report{}, map[string]*foreignHosts{}
+	found.Pictures = map[string][]screen{}
 	for _, b := range brands {
 		o, err := configuredOptions(w, live, calls, b, &c.loginFlags)
 		if err != nil {
 			return err
 		}
+		found.Pictures[b.ID] = weighScreens(w.ctx, b, calls, o.Upstream)
 		hosts := collectForeignHosts(o.Upstream, calls)
 		o.Upstream, found.Hosts[b.ID] = hosts, hosts
 		if found.Upstreams[b.ID], err = conformance.Run(w.ctx, o); err != nil {

@@ -174,7 +174,8 @@ var flagTexts = map[string]string{
 	"brandNewCmd.Upstream": "Upstream from the server file. Default: the upstream of the copied brand.",
 	"checkCmd.Schema":      "Only print the JSON Schema of a kind of file: server, brand or mapping.",
 	"checkCmd.Upstream": "" +
-		"Also call the platform of each brand. Report contract violations and origins that the brand does not allow.",
+		"Also call the platform of each brand. Report contract violations, origins that the brand does not allow, " +
+		"and heavy pictures.",
 	"configFlag.Config":     "Server file. Default: the built-in demo. Required if this binary has no demo.",
 	"contractExportCmd.Out": "Output directory. Croupier creates it if it is missing.",
 	"contractVerifyCmd.Config": "" +
