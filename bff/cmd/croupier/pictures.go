@@ -72,7 +72,7 @@ func weighScreens(
 	}
 	for _, page := range []string{"/", "/slot"} {
 		s := screen{Page: page}
-		for _, p := range site.FirstPictures(b, page, site.NewInitialData(patient)(ctx, scope, page), time.Now()) {
+		for _, p := range site.FirstPictures(b, page, site.NewInitialData(patient)(ctx, scope, page, false), time.Now()) {
 			needed := p.Width * density
 			address := candidate(&p, needed)
 			if strings.HasPrefix(address, "/") { // of the brand's host, which may not serve yet
