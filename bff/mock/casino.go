@@ -91,7 +91,7 @@ func (c *Casino) routes() http.Handler {
 	e.Match([]string{http.MethodPost, http.MethodOptions}, EndpointPath, anyOrigin, c.endpoint)
 	read := []string{http.MethodGet, http.MethodHead}
 	e.Match(read, calls.ArtPath+":kind/:file", c.showPicture)
-	e.Match(read, ImagesPath+":signature/*path", c.showRendition)
+	e.Match(read, ImagesPath+"insecure/*path", c.showRendition)
 	e.Match(append(read, http.MethodPost, http.MethodOptions), calls.PlayPath+"*path", gin.WrapH(games.Handler(c.Use)))
 	c.payPages(e.Group(calls.PayPath))
 	if c.options.Control {

@@ -3,6 +3,7 @@ package sanitise
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"croupier/bff"
 	"croupier/bff/contract"
@@ -67,8 +68,8 @@ func (u *Upstream) pictures(images *bff.Images) Pictures {
 		if !images.Resizes(source) {
 			return "", ""
 		}
-		if u.colour != nil {
-			color = u.colour(images.URL(source, tinyWidth))
+		if tiny := images.URL(source, tinyWidth); u.colour != nil && !strings.HasPrefix(tiny, "/") {
+			color = u.colour(tiny)
 		}
 		return images.Srcset(source, widest), color
 	}
