@@ -92,7 +92,9 @@ func TestProductionRequiresAnImageServiceWithTLS(t *testing.T) {
 }
 
 func TestSettingsOfAnImageService(t *testing.T) {
-	files := changed(t, [3]string{"brands/marmara/brand.yaml", demoImages, "{ " + signed + "imgproxy, key_file: key, salt_file: salt }"})
+	files := changed(t, [3]string{
+		"brands/marmara/brand.yaml", demoImages, "{ " + signed + "imgproxy, key_file: key, salt_file: salt }",
+	})
 	files["brands/marmara/key"] = &fstest.MapFile{Data: []byte("00ff\n")}
 	files["brands/marmara/salt"] = &fstest.MapFile{Data: []byte("0f")}
 	b, _ := loaded(t, files).Brand("localhost")

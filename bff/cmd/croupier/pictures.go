@@ -72,7 +72,8 @@ func weighScreens(
 	}
 	for _, page := range []string{"/", "/slot"} {
 		s := screen{Page: page}
-		for _, p := range site.FirstPictures(b, page, site.NewInitialData(patient)(ctx, scope, page, false), time.Now()) {
+		answers := site.NewInitialData(patient)(ctx, scope, page, false)
+		for _, p := range site.FirstPictures(b, page, answers, time.Now()) {
 			needed := p.Width * density
 			address := candidate(&p, needed)
 			if strings.HasPrefix(address, "/") { // of the brand's host, which may not serve yet

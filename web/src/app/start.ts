@@ -77,7 +77,10 @@ function advanceHero(): void {
   if (!track || hasBegun || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   const isLast = Math.abs(track.scrollLeft) + 1.5 * track.clientWidth > track.scrollWidth;
   const width = document.dir === 'rtl' ? -track.clientWidth : track.clientWidth;
-  track.scrollTo({ left: isLast ? 0 : track.scrollLeft + width, behavior: 'smooth' });
+  track.scrollTo({
+    left: isLast ? 0 : track.scrollLeft + width,
+    behavior: isLast ? 'auto' : 'smooth',
+  });
 }
 
 function waitForUse(): void {
@@ -104,7 +107,7 @@ const keyOfTarget = ({ effect }: Animation) => keyOf((effect as KeyframeEffect).
 
 const isField = (element: Element | null) => element?.matches('input, select') ?? false;
 
-/** What the visitor did with the painted page, by the keys of its elements. */
+/** The visitor's acts on the painted page, by the keys of its elements. */
 const done = {
   focus: '',
   /** A pressed button, or "/" for the search. */
@@ -187,7 +190,7 @@ new MutationObserver((_, observer) => {
 }).observe(root, { attributeFilter: ['data-started'] });
 document.addEventListener('failedstart', () => show('failed'));
 
-// What the site's scripts need at least: Safari 15.4, Chrome and Edge 93, Firefox 98.
+// The site's scripts need at least Safari 15.4, Chrome and Edge 93, Firefox 98.
 if (!('HTMLDialogElement' in window && 'hasOwn' in Object && 'at' in Array.prototype)) {
   show('unsupported');
 } else if (canWait()) {

@@ -6,7 +6,8 @@ import {
 import type { LeaderboardRow } from '@/contracts/types';
 
 /** Returns every promotion of the brand. `Status` and the dates determine the active ones. */
-export const usePromotions = () => useCmscontrollerGetPromotions({ SiteType: siteType }, { fromBootstrap: true });
+export const usePromotions = () =>
+  useCmscontrollerGetPromotions({ SiteType: siteType }, { fromBootstrap: true });
 
 /** Returns the brand's tournaments with their leaderboards. `pollIntervalMs` enables polling. */
 export const useTournaments = (pollIntervalMs?: number) =>

@@ -55,7 +55,8 @@ export function useGameStart(key: string | undefined, start: () => Promise<strin
 export const useSlotCategories = () => useCasinoCategoryList({}, { fromBootstrap: true });
 
 /** Returns the providers of slots, with the contract's default limit. */
-export const useSlotProviders = (enabled = true) => useCasinoProviderList(enabled ? {} : null, { fromBootstrap: true });
+export const useSlotProviders = (enabled = true) =>
+  useCasinoProviderList(enabled ? {} : null, { fromBootstrap: true });
 
 /** Returns the jackpots, biggest first, updated by `/v1/events`. None while slots are closed. */
 export function useJackpots(enabled = true): Jackpot[] | undefined {
