@@ -4,9 +4,10 @@ import { BrowserRouter } from 'react-router';
 import { SWRConfig } from 'swr';
 import { LoadingBar } from '@/components/ui/LoadingBar/LoadingBar';
 import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
+import { withTexts } from '@/components/ui/SectionErrors/lazySection';
 import { Toaster } from '@/components/ui/Toaster/Toaster';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
-import { loadWhenIdle, reloadOnce } from '@/lib/chunks/lateChunk';
+import { loadWhenIdle } from '@/lib/chunks/lateChunk';
 import { loadNamespace } from '@/lib/i18n/i18n';
 import { usePlayer } from '@/lib/session/useSession';
 import { swrConfig } from '@/lib/swr/fetcher';
@@ -58,13 +59,9 @@ function PageLoadingBar() {
   return usePageLoading() && <LoadingBar label={t('loading')} />;
 }
 
-const DevPanel = lazy(async () => {
-  const [module] = await Promise.all([
-    import('@/features/devpanel/components/DevPanel'),
-    loadNamespace('devpanel'),
-  ]).catch(reloadOnce);
-  return { default: module.DevPanel };
-});
+const DevPanel = lazy(() =>
+  withTexts(import('@/features/devpanel/components/DevPanel'), 'DevPanel', 'devpanel'),
+);
 
 /**
  * The developer panel, which controls the mock. It is outside the routes' layouts, so a scenario

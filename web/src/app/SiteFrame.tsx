@@ -6,23 +6,18 @@ import { MainLayout } from '@/components/layouts/main/MainLayout';
 import { PlayLayout } from '@/components/layouts/play/PlayLayout';
 import { OverlayErrors } from '@/components/ui/SectionErrors/OverlayErrors';
 import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
-import { lazySection } from '@/components/ui/SectionErrors/lazySection';
+import { lazySection, withTexts } from '@/components/ui/SectionErrors/lazySection';
 import { PageSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { supports } from '@/lib/bootstrap/bootstrap';
 import { loadWhenIdle, reloadOnce } from '@/lib/chunks/lateChunk';
-import { loadNamespace } from '@/lib/i18n/i18n';
 import { useSearchKey } from '@/lib/page/page';
 import { usePlayer } from '@/lib/session/useSession';
 import { RouteErrors } from './RouteErrors';
 import type { Frame } from './routes';
 
-const SearchPanel = lazySection(async () => {
-  const [module] = await Promise.all([
-    import('@/features/search/components/SearchPanel'),
-    loadNamespace('search'),
-  ]).catch(reloadOnce);
-  return { default: module.SearchPanel };
-});
+const SearchPanel = lazySection(() =>
+  withTexts(import('@/features/search/components/SearchPanel'), 'SearchPanel', 'search'),
+);
 
 const Reminders = lazy(() => loadWhenIdle(() => import('@/components/reminders/Reminders')));
 
