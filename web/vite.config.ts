@@ -180,11 +180,10 @@ async function startScript(): Promise<string> {
   return minifySync(file, `{${code}}`, { compress: { target: 'es2017' } }).code;
 }
 
-/** The styles of values in attributes. The policy of the page refuses inline styles. */
-const shellValues = [
-  ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => `[data-digit='${digit}']{--digit:${digit}}`),
-  ...[130, 170, 260, 340, 360].map((px) => `[data-height='${px}']{min-height:${px}px}`),
-];
+/** The styles of heights in attributes. The policy of the page refuses inline styles. */
+const shellHeights = [130, 170, 260, 340, 360].map(
+  (px) => `[data-height='${px}']{min-height:${px}px}`,
+);
 
 /**
  * Inlines the first script and the styles of every page under the nonce that the server fills in.
@@ -204,7 +203,7 @@ function firstPaint(): Plugin {
           .map((name) => readFileSync(new URL(`./src/styles/${name}.css`, import.meta.url), 'utf8'))
           .join('')
           .replace(/\/\*.*?\*\/|\s*\n\s*/gs, '')
-          .concat(...shellValues);
+          .concat(...shellHeights);
         const modules = /\s*<(script type="module"[^>]*><\/script|link rel="modulepreload"[^>]*)>/g;
         return html
           .replace(isBuild ? modules : '', '')

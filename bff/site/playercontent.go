@@ -80,7 +80,6 @@ func playerContent(d *pageData, answers map[bff.PlayerRead]*bff.Answer) values {
 	}
 	v := values{
 		"owner": profile.Username, "nonce": d.nonce, "kyc_" + profile.KYC: true,
-		"identity": profile.KYC != "" && profile.KYC != "verified",
 		"hearts": !d.brand.Unsupported["finance/add_favorite_cash_method"] &&
 			!d.brand.Unsupported["finance/remove_favorite_cash_method"],
 		"methods": methodSections(list.Methods, highlights),

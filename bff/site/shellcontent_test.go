@@ -12,18 +12,13 @@ import (
 )
 
 const turkish = `{"number":"12.345,5","money":{"TRY":"₺1,00","JPY":"¥1"},"date":"02.01.2006",` +
-	`"datetime":["02.01.2006 03:04 AM","02.01.2006 03:04 PM"],` +
-	`"relative":{"day":{"1":"yarın","other":"# gün sonra"},"hour":{"one":"# saat sonra","other":"# saat sonra"},` +
-	`"minute":{"other":"# dakika sonra"}},` +
-	`"units":{"day":{"one":"# gün","other":"# gün"},"hour":{"one":"# sa.","other":"# sa."},` +
-	`"minute":{"one":"# dk.","other":"# dk."},"second":{"other":"# sn.","one":"# sn."}}}`
+	`"datetime":["02.01.2006 03:04 AM","02.01.2006 03:04 PM"]}`
 
 // The formats are those of web/src/lib/format.
 func TestValuesAreFormattedLikeInTheSite(t *testing.T) {
 	var f languageFormats
 	require.NoError(t, json.Unmarshal([]byte(turkish), &f))
 	s := &shell{Formats: map[string]languageFormats{"tr": f, "ar": f}, Icons: map[string]string{"": "<i>", "a": "<b>"}}
-	now := time.Date(2026, 3, 1, 22, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
 		lang, currency, style, format string
 		value                         any
@@ -43,14 +38,7 @@ func TestValuesAreFormattedLikeInTheSite(t *testing.T) {
 		{"ar", "TRY", "code", "datetime", "2026-03-09 15:04:00", "\u206609/03/2026 15:04\u2069"},
 		{"tr", "TRY", "symbol", "datetime", "2026-03-09 15:04:00", "09.03.2026 03:04 PM"},
 		{"tr", "TRY", "code", "date", "soon", nil},
-		{"tr", "TRY", "code", "relative", "2026-03-01 22:59:00", "59 dakika sonra"},
-		{"tr", "TRY", "code", "relative", "2026-03-02 21:30:00", "23 saat sonra"},
-		{"tr", "TRY", "code", "relative", "2026-03-02 23:00:00", "yarın"},
-		{"tr", "TRY", "code", "relative", "2026-03-05 00:00:00", "4 gün sonra"},
-		{"tr", "TRY", "code", "countdown", "2026-03-03 23:02:00", []string{"2 gün", "01 sa.", "02 dk."}},
-		{"tr", "TRY", "code", "countdown", "2026-03-01 22:00:07", []string{"00 sa.", "00 dk.", "07 sn."}},
 		{"ar", "TRY", "code", "plural", 3.0, []values{{"few": true}}},
-		{"tr", "TRY", "code", "digits", "1 TL", []values{{"digit": "1"}, {"it": " "}, {"it": "T"}, {"it": "L"}}},
 		{"tr", "TRY", "code", "path", "a/b c", "a%2Fb%20c"},
 		{"tr", "TRY", "code", "path", 1001.0, "1001"},
 		{"tr", "TRY", "code", "icon", "a", markup("<b>")},
@@ -60,7 +48,7 @@ func TestValuesAreFormattedLikeInTheSite(t *testing.T) {
 		if c.style == "symbol" {
 			b.Formats.Dates = "locale"
 		}
-		d := &pageData{brand: b, lang: c.lang, now: now}
+		d := &pageData{brand: b, lang: c.lang}
 		assert.Equal(t, c.want, s.formatter(d).format(c.format, c.value), "%+v", c)
 	}
 }

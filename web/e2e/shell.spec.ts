@@ -27,7 +27,8 @@ const boxes = (page: Page): Promise<Record<string, Box | undefined>> =>
       filters: rounded(main?.querySelector('select')),
       tile: rounded(tile),
       tileName: rounded(tile?.querySelector('p')),
-      badge: rounded(tile?.querySelector('[class*=badge]')),
+      // The server paints the end of an offer as a date, the site as the time left.
+      badge: rounded(tile?.querySelector('[class*=badge]'))?.slice(0, 2),
       facts: rounded(main?.querySelector('aside, article > p')),
       bar: rounded(document.querySelector('#root > nav')),
       // The lobby adds sections while it is scrolled, and the footer adds texts.

@@ -15,7 +15,7 @@ const browserNames = ['window', 'document', 'location', 'localStorage', 'session
 
 /** The modules that src/app/shell/standIns.tsx replaces. They need a browser or data. */
 const replaced =
-  /\/src\/(components\/(games\/api\/games|html\/Html|html\/model\/sanitise|ui\/(Countdown\/Countdown|Odometer\/Odometer))|contracts\/hooks\/livecasino|features\/(content\/api\/content|games\/api\/games|lobby\/api\/lobby)|lib\/(content\/phase|format\/useFormat|link\/link|media|session\/useSession|staticFiles\/useStaticFile|theme\/mode))\.tsx?$/;
+  /\/src\/(components\/(games\/api\/games|html\/Html|html\/model\/sanitise|ui\/(Countdown\/Countdown|Odometer\/Odometer))|contracts\/hooks\/livecasino|features\/(cashier\/(api\/cashier|model\/methods)|content\/api\/content|games\/api\/games|lobby\/api\/lobby)|lib\/(content\/phase|format\/useFormat|link\/link|media|player\/player|session\/useSession|staticFiles\/useStaticFile|theme\/mode))\.tsx?$/;
 
 const standIns: Plugin = {
   name: 'croupier-stand-ins',

@@ -35,7 +35,7 @@ interface EitherProps {
 }
 
 /** Renders its children in a state of the site. The renderer visits elements in order. */
-function In({ state, children }: { state: Shown; children: ReactNode }) {
+export function In({ state, children }: { state: Shown; children: ReactNode }) {
   Object.assign(shown, state);
   return children;
 }

@@ -8,7 +8,7 @@ import { loadNamespace, startI18n, changeLanguage } from '@/lib/i18n/i18n';
 import { languages } from '@/lib/i18n/language';
 import { formatsOf, pluralsOf, type LanguageFormats } from './formats';
 import { Shell, shellPaths } from './Shell';
-import { nameOf, numberSlot, optional, slot, templateOf } from './slots';
+import { nameOf, numberSlot, optional, slot, templateOf, textSlot } from './slots';
 import { brand, shown } from './standIns';
 
 /** The data for the server to show a page before its scripts run (bff/site/shell.go). */
@@ -35,6 +35,8 @@ const textsOfValues: Record<string, string> = {
   'footer.responsible': 'information',
   'contact.social': 'social',
   'tile.demoOf': 'isDemo',
+  'method.quick': 'quick',
+  'method.qr': 'qr',
 };
 
 /** Texts that appear if a value is empty. */
@@ -63,6 +65,8 @@ function translateValues(): void {
     const counts: Record<string, string> = options.shown ? { shown: slot('shown') } : {};
     if (count !== undefined) counts.count = slot(count);
     const text = translate(key, { ...options, ...counts });
+    if (name === 'method.minutes')
+      return `${textSlot('minutes', text)}⟦^minutes⟧${translate('cashier:method.atOnce')}⟦/minutes⟧`;
     const value = textsOfValues[name];
     if (value !== undefined) return optional(value) + text;
     const instead = alternatives[name];

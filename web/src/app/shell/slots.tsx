@@ -83,6 +83,7 @@ export class ListSlot {
   readonly index = numberSlot('at') - 1;
   slice = () => this;
   find = () => undefined;
+  flatMap = () => [];
   filter = (test: (item: unknown) => boolean) =>
     new ListSlot(
       this.name,
@@ -145,6 +146,11 @@ const rules: readonly [RegExp, string][] = [
   [/(?: aria-current="page")?( href="\/info\/(\w+)")/g, '$1⟦#$2⟧ aria-current="page"⟦/$2⟧'],
   [/<section class="_?group.*?<\/section>/g, '⟦#groups⟧$&⟦/groups⟧'],
   [/<details.*?<\/details>/g, '⟦#questions⟧$&⟦/questions⟧'],
+  [/<section class="_?section[^>]*⟦key⟧.*?<\/section>/g, '⟦#methods⟧$&⟦/methods⟧'],
+  [
+    /(<button\b[^>]*⟦name⟧[^>]* aria-pressed=")false(.*?<\/button>)/g,
+    '⟦#hearts⟧$1⟦pressed⟧$2⟦/hearts⟧',
+  ],
   // Elements of optional values.
   [/<img\b[^>]*⟦\?(\w+)[^>]*>/g, '⟦#$1⟧$&⟦/$1⟧'],
   [/<a\b[^>]*⟦\?(\w+)[^>]*>.*?<\/a>/g, '⟦#$1⟧$&⟦/$1⟧'],

@@ -6,17 +6,7 @@ import { classes } from '@/components/ui/classes';
 import { slotCategory } from '@/contracts/constants';
 import type { Bootstrap } from '@/contracts/types';
 import { infoKeys } from '@/lib/paths/paths';
-import {
-  Each,
-  formatted,
-  linkTo,
-  listSlot,
-  numberSlot,
-  optional,
-  slot,
-  Unless,
-  When,
-} from './slots';
+import { formatted, linkTo, listSlot, numberSlot, optional, slot, textSlot } from './slots';
 
 // Modules of the site that need a browser or data, as the shell renders them (scripts/shell.ts).
 
@@ -45,6 +35,8 @@ export const shown = {
   mode: 'dark',
   chat: optional('chat'),
   features: {},
+  kyc: '',
+  hasBonus: false,
 };
 export type Shown = Partial<typeof shown>;
 
@@ -110,6 +102,31 @@ export const useSlots = () => pages(games);
 export const useTables = () => pages(tables);
 export const useLiveTables = () => ({ data: tables });
 
+// features/cashier/api/cashier, features/cashier/model/methods and lib/player/player
+const minutes = numberSlot('minutes');
+const cards = listSlot('cards', {
+  logo: record({ duration: minutes }),
+  '^logo': record({ duration: minutes, logo: '' }),
+});
+const titles = ['favorites', 'highlights', 'others', 'all'] as const;
+export const useMethods = () => ({ methods: cards });
+export const useHighlighted = () => cards;
+export const useFavoriteToggle = () => ({});
+export const useProfile = () => ({ data: { kyc: shown.kyc } });
+export const useDepositBonus = () => ({
+  active: shown.hasBonus
+    ? record({ wager_required: numberSlot('left'), wager_done: 0 })
+    : undefined,
+  available: record({ wager_required: numberSlot('wager') }),
+});
+/** One section, which a rule repeats for all of them (slots.tsx). */
+export const groupMethods = () => {
+  const name = titles.map((key) => textSlot(key, i18next.t(`cashier:method.${key}`))).join('');
+  const groups = [{ id: slot('key'), name: name + slot('name') }];
+  return { last: [], favorites: [], highlights: [], singles: [], groups };
+};
+export const membersOf = () => cards;
+
 // features/content/api/content
 const offer = { html: slot('html:html'), gameIDs: [], leaderboard: [], providerName: '' };
 const leaderboard = listSlot('leaderboard', {
@@ -139,8 +156,13 @@ export const useSocialLinks = () => ({
 });
 
 // lib/staticFiles/useStaticFile
-const menu = (name: string, children?: unknown) =>
-  list(name, { title: { tr: slot('title') }, path: slot('to'), children });
+const entry = { title: { tr: slot('title') }, path: slot('to') };
+const menu = (name: string, children?: unknown) => list(name, { ...entry, children });
+export const useHeaderMenu = () =>
+  listSlot('menu', {
+    parent: record({ ...entry, children: [entry] }),
+    '^parent': record({ ...entry, children: [] }),
+  });
 export const useFooterMenu = () => menu('footer', menu('links'));
 export const usePartners = () => list('partners');
 export const useInvestmentMethods = () => list('methods');
@@ -168,30 +190,19 @@ export const useFormat = () => ({
   money: (amount: number, { round = false } = {}) => formatted(amount, round ? 'round' : 'money'),
   number: (value: number) => formatted(value, 'number'),
   date: (value: string, style: string) => formatted(value, style.replace('-', '')),
-  relative: (value: string) => formatted(value, 'relative'),
+  relative: (value: string) => formatted(value, 'date'),
 });
 
+/** The end of the countdown, because the server stores the page for other visitors. */
 export const Countdown = ({ until }: { until: string }) => (
-  <span className={countdown.countdown} role="timer">
-    <Each of={`${until.slice(1, -1)}:countdown`}>
-      <span className={countdown.part}>{slot('it')}</span>
-    </Each>
+  <span className={countdown.countdown}>
+    <span className={countdown.part}>{formatted(until, 'datetime')}</span>
   </span>
 );
 
 export const Odometer = ({ text, className }: { text: string; className?: string }) => (
   <span className={classes(odometer.odometer, className)}>
-    <span className="visually-hidden">{text}</span>
-    <span className={odometer.wheels} aria-hidden="true">
-      <Each of={`${text.slice(1, -1)}:digits`}>
-        <When is="digit">
-          <span className={odometer.wheel} data-digit={slot('digit')} />
-        </When>
-        <Unless is="digit">
-          <span>{slot('it')}</span>
-        </Unless>
-      </Each>
-    </span>
+    <span className={odometer.wheels}>{text}</span>
   </span>
 );
 

@@ -12,7 +12,7 @@ import { useDepositBonus } from '../api/cashier';
 import css from './Notice.module.css';
 
 /** Describes the bonus of a deposit and its wagering requirement. */
-function BonusNotice() {
+export function BonusNotice() {
   const { t } = useTranslation('cashier');
   const format = useFormat();
   const { available, active } = useDepositBonus();
