@@ -1,18 +1,16 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Footer } from '@/components/layouts/main/Footer';
 import { BottomBarView } from '@/components/layouts/main/MainLayout';
-import { GuestLinks, HeaderView, HomeLink } from '@/components/layouts/main/Header';
-import { HeaderLink, HeaderNavView } from '@/components/layouts/main/HeaderNav';
+import { GuestActions, HeaderView, Logo } from '@/components/layouts/main/Header';
 import layout from '@/components/layouts/main/MainLayout.module.css';
 import play from '@/components/layouts/play/PlayLayout.module.css';
-import { ChipLink, Chips } from '@/components/ui/Chip/Chip';
 import { PageSkeleton, Skeleton } from '@/components/ui/Skeleton/Skeleton';
 import { GameRow, LiveRow } from '@/features/lobby/components/GameRows';
 import { Carousel } from '@/features/lobby/components/Hero/Hero';
 import { HeroSlide } from '@/features/lobby/components/Hero/HeroSlide';
 import hero from '@/features/lobby/components/Hero/Hero.module.css';
-import chips from '@/features/lobby/components/QuickChips.module.css';
-import { shortcuts } from '@/features/lobby/components/QuickChips';
+import { QuickChips } from '@/features/lobby/components/QuickChips';
 import { Ticker } from '@/features/lobby/components/Ticker/Ticker';
 import { Either, pages } from './pages';
 import { PlayerShell } from './PlayerShell';
@@ -40,6 +38,8 @@ export const shellPaths = {
 type ShellKind = keyof typeof shellPaths;
 /** A press is stored until the scripts run (app/earlyPress). */
 const pressed = () => undefined;
+/** Keeps an entry if the brand has its feature. */
+const only = (feature: string, item: ReactNode) => <When is={feature}>{item}</When>;
 
 /**
  * A page before its scripts run, from the site's own components and with values in place of data
@@ -47,7 +47,12 @@ const pressed = () => undefined;
  * The first commit of React replaces it. The footer is one template for all pages.
  */
 export function Shell({ kind }: { kind: ShellKind }) {
-  if (kind === 'play') return <div className={play.play}>{<ShellLogo />}</div>;
+  if (kind === 'play')
+    return (
+      <div className={play.play}>
+        <Logo name={slot('brand')} />
+      </div>
+    );
   if (kind === 'footer')
     return (
       <Either flag="dark" yes={{ mode: 'dark' }} no={{ mode: 'light' }}>
@@ -56,33 +61,9 @@ export function Shell({ kind }: { kind: ShellKind }) {
     );
   return (
     <>
-      <HeaderView
-        onMenu={pressed}
-        onSearch={pressed}
-        logo={
-          <HomeLink>
-            <ShellLogo />
-          </HomeLink>
-        }
-        nav={
-          <HeaderNavView>
-            <Each of="menu">
-              <When is="parent">
-                <HeaderLink to={linkSlot('to')} parent>
-                  {slot('title')}
-                </HeaderLink>
-              </When>
-              <Unless is="parent">
-                <HeaderLink to={linkSlot('to')} parent={false}>
-                  {slot('title')}
-                </HeaderLink>
-              </Unless>
-            </Each>
-          </HeaderNavView>
-        }
-      >
+      <HeaderView onMenu={pressed} onSearch={pressed}>
         <Unless is="player">
-          <GuestLinks />
+          <GuestActions />
         </Unless>
         <When is="player">
           <Skeleton className="shell-account" />
@@ -101,22 +82,12 @@ export function Shell({ kind }: { kind: ShellKind }) {
         )}
       </main>
       <FooterPlace />
-      <BottomBarView
-        onMenu={pressed}
-        onDeposit={pressed}
-        only={(feature, item) => (
-          <When key={feature} is={feature}>
-            {item}
-          </When>
-        )}
-      />
+      <BottomBarView onMenu={pressed} onDeposit={pressed} only={only} />
     </>
   );
 }
 
 const FooterPlace = () => slot('footer');
-
-const ShellLogo = () => <img src={slot('logo')} alt={slot('brand')} width={132} height={36} />;
 
 function Home() {
   const { t } = useTranslation('lobby');
@@ -145,18 +116,7 @@ function Home() {
       </Unless>
       <Each of="sections">
         <When is="shortcuts">
-          <nav className={chips.chips} aria-label={t('chips.label')}>
-            <Chips label={t('chips.label')}>
-              {shortcuts.map(({ text, feature, to, Icon }) => (
-                <When key={text} is={feature}>
-                  <ChipLink to={to}>
-                    <Icon size={18} />
-                    {t(`chips.${text}`)}
-                  </ChipLink>
-                </When>
-              ))}
-            </Chips>
-          </nav>
+          <QuickChips only={only} />
         </When>
         <When is="ticker">
           <Ticker />

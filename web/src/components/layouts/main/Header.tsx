@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState, type ReactNode, type RefAttributes } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Link, type LinkProps } from 'react-router';
+import { Link } from 'react-router';
 import { Avatar } from '@/components/ui/Avatar/Avatar';
 import { ButtonLink, IconButton } from '@/components/ui/Button/Button';
 import { Menu } from '@/components/ui/Menu/Menu';
@@ -24,21 +24,19 @@ interface HeaderProps {
 export function Header(props: HeaderProps) {
   const player = usePlayer();
   return (
-    <HeaderView {...props} logo={<HeaderLogo />} nav={<HeaderNav />}>
+    <HeaderView {...props}>
       {player ? <PlayerCorner player={player} /> : <GuestActions />}
     </HeaderView>
   );
 }
 
 interface HeaderViewProps extends HeaderProps {
-  logo: ReactNode;
-  nav: ReactNode;
   /** The visitor's part. */
   children: ReactNode;
 }
 
 /** The header without the parts that depend on the visitor. */
-export function HeaderView({ onMenu, onSearch, logo, nav, children }: HeaderViewProps) {
+export function HeaderView({ onMenu, onSearch, children }: HeaderViewProps) {
   const { t } = useTranslation('layout');
   return (
     <header className={css.header}>
@@ -49,8 +47,8 @@ export function HeaderView({ onMenu, onSearch, logo, nav, children }: HeaderView
           icon={<IconMenu2 />}
           onClick={onMenu}
         />
-        {logo}
-        {nav}
+        <HeaderLogo />
+        <HeaderNav />
         <span className={css.spacer} />
         <button type="button" className={css.search} onClick={onSearch}>
           <IconSearch size={18} />
@@ -69,11 +67,10 @@ export function HeaderView({ onMenu, onSearch, logo, nav, children }: HeaderView
   );
 }
 
-const GuestActions = () => <GuestLinks onClick={useSaveReturnUrl()} />;
-
-/** The links to log in and to register. `onClick` runs before the navigation. */
-export function GuestLinks({ onClick }: { onClick?(): void }) {
+/** The links to log in and to register. */
+export function GuestActions() {
   const { t } = useTranslation('layout');
+  const onClick = useSaveReturnUrl();
   return (
     <div className={css.guest}>
       <ButtonLink size="small" to={paths.login.to()} onClick={onClick}>
@@ -106,16 +103,11 @@ function HeaderLogo() {
     return () => observer.disconnect();
   }, []);
   return (
-    <HomeLink ref={link} data-compact={compact || undefined}>
+    <Link ref={link} className={css.logo} to={paths.home.to()} data-compact={compact || undefined}>
       <Logo name={bootstrap().brand.name} />
-    </HomeLink>
+    </Link>
   );
 }
-
-/** The link around the logo. */
-export const HomeLink = (
-  props: Omit<LinkProps, 'to' | 'className'> & RefAttributes<HTMLAnchorElement>,
-) => <Link {...props} to={paths.home.to()} className={css.logo} />;
 
 /** The brand's logo for the current colour mode. */
 export function Logo({ name }: { name: string }) {

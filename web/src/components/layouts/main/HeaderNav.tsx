@@ -1,7 +1,6 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import type { ComponentProps, RefObject } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink, type NavLinkProps } from 'react-router';
+import { NavLink } from 'react-router';
 import { classes } from '@/components/ui/classes';
 import { loadWhenIdle } from '@/lib/chunks/lateChunk';
 import { desktopQuery, useMedia } from '@/lib/media';
@@ -17,6 +16,7 @@ const HeaderSubmenu = lazy(() => loadWhenIdle(() => import('./HeaderSubmenu')));
  * that do not fit into the line.
  */
 export function HeaderNav() {
+  const { t } = useTranslation('layout');
   const text = useLocalText();
   const wide = useMedia(desktopQuery);
   const menu = useHeaderMenu();
@@ -26,9 +26,13 @@ export function HeaderNav() {
   const entries = menu.map((item) => {
     const hasChildren = !!item.children?.length;
     const link = (
-      <HeaderLink key={item.id} parent={hasChildren} {...menuTarget(item)}>
+      <NavLink
+        key={item.id}
+        className={classes(css.link, hasChildren && css.parent)}
+        {...menuTarget(item)}
+      >
         {text(item.title)}
-      </HeaderLink>
+      </NavLink>
     );
     if (!hasChildren || !wide) return link;
     return (
@@ -47,7 +51,11 @@ export function HeaderNav() {
         </Suspense>
       </span>,
     );
-  return <HeaderNavView ref={nav}>{entries}</HeaderNavView>;
+  return (
+    <nav ref={nav} className={css.nav} aria-label={t('menu.label')}>
+      {entries}
+    </nav>
+  );
 }
 
 /** Returns the number of entries in the first line of the menu. The others wrap. */
@@ -66,19 +74,3 @@ function useFitting(nav: RefObject<HTMLElement | null>): number {
   });
   return fitting;
 }
-
-/** The menu around its links. */
-export function HeaderNavView(props: ComponentProps<'nav'>) {
-  const { t } = useTranslation('layout');
-  return <nav {...props} className={css.nav} aria-label={t('menu.label')} />;
-}
-
-interface HeaderLinkProps extends Omit<NavLinkProps, 'className'> {
-  /** Leaves space for the button that opens the submenu. */
-  parent: boolean;
-}
-
-/** An entry of the menu. */
-export const HeaderLink = ({ parent, ...rest }: HeaderLinkProps) => (
-  <NavLink {...rest} className={classes(css.link, parent && css.parent)} />
-);

@@ -10,6 +10,7 @@ import {
   IconSparkles,
   IconTrophy,
 } from '@tabler/icons-react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/lib/paths/paths';
 import { ChipLink, Chips } from '@/components/ui/Chip/Chip';
@@ -21,7 +22,7 @@ const { mostPopular, newArrivals, jackpot } = slotCategory;
 const toCategory = (categoryID: number) => paths.slotCategory.to({ categoryID });
 
 /** The quick links in their order, each with its required feature. */
-export const shortcuts = [
+const shortcuts = [
   { text: 'popular', feature: 'slots', to: toCategory(mostPopular), Icon: IconFlame },
   { text: 'new', feature: 'slots', to: toCategory(newArrivals), Icon: IconSparkles },
   { text: 'live', feature: 'live', to: paths.live.to(), Icon: IconBroadcast },
@@ -34,20 +35,30 @@ export const shortcuts = [
   { text: 'promotions', feature: 'promotions', to: paths.promotions.to(), Icon: IconGift },
 ] as const;
 
+const ifOffered = (feature: string, link: ReactNode) => hasFeature(feature) && link;
+
+interface QuickChipsProps {
+  /** Returns a link if the brand has its feature, or nothing. */
+  only?(feature: string, link: ReactNode): ReactNode;
+}
+
 /** Quick links to the features that the brand has. */
-export function QuickChips() {
+export function QuickChips({ only = ifOffered }: QuickChipsProps) {
   const { t } = useTranslation('lobby');
   return (
     <nav className={css.chips} aria-label={t('chips.label')}>
       <Chips label={t('chips.label')}>
-        {shortcuts
-          .filter(({ feature }) => hasFeature(feature))
-          .map(({ text, to, Icon }) => (
-            <ChipLink key={text} to={to}>
-              <Icon size={18} />
-              {t(`chips.${text}`)}
-            </ChipLink>
-          ))}
+        {shortcuts.map(({ text, feature, to, Icon }) => (
+          <Fragment key={text}>
+            {only(
+              feature,
+              <ChipLink to={to}>
+                <Icon size={18} />
+                {t(`chips.${text}`)}
+              </ChipLink>,
+            )}
+          </Fragment>
+        ))}
       </Chips>
     </nav>
   );
