@@ -89,15 +89,11 @@ func (i *Images) Resizes(source string) bool {
 // Srcset returns the candidates of a picture up to a width in the form of HTML. A limit of 0 allows
 // all. The first candidate is always there.
 func (i *Images) Srcset(source string, limit int) string {
-	var out strings.Builder
+	var out []string
 	for n, width := range i.Widths {
-		if n > 0 && limit > 0 && width > limit {
-			break
+		if n == 0 || limit == 0 || width <= limit {
+			out = append(out, i.URL(source, width)+" "+strconv.Itoa(width)+"w")
 		}
-		if n > 0 {
-			out.WriteString(", ")
-		}
-		out.WriteString(i.URL(source, width) + " " + strconv.Itoa(width) + "w")
 	}
-	return out.String()
+	return strings.Join(out, ", ")
 }

@@ -44,8 +44,6 @@ func (g *gateway) datas(c *gin.Context) {
 	newStaticFile(contentTypeJSON, body).serve(c)
 }
 
-func (g *gateway) serveOpenAPI(c *gin.Context) { g.openAPI.serve(c) }
-
 // json sends a response without an envelope, for paths that are not calls.
 func (g *gateway) json(c *gin.Context, status int, v any) {
 	body, err := json.Marshal(v)

@@ -96,7 +96,7 @@ func (g *gateway) router() http.Handler {
 	paths.Match(readMethods, "/v1/bootstrap", g.preview, g.bootstrap)
 	paths.Match(readMethods, "/v1/ip-info", g.ipInfo)
 	paths.POST("/v1/vitals", g.vitals)
-	paths.Match(readMethods, "/v1/openapi.yaml", g.serveOpenAPI)
+	paths.Match(readMethods, "/v1/openapi.yaml", g.openAPI.serve)
 	paths.Match(readMethods, "/datas/:file", g.preview, g.datas)
 	branded.GET("/v1/events", g.events)
 	if g.Staff != nil {

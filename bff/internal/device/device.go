@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/mileusna/useragent"
 )
@@ -17,6 +18,17 @@ const maxName = 40
 func Describe(agent string) string {
 	browser, system := Parse(agent)
 	return strings.TrimSuffix(browser+" · "+system, " · ")
+}
+
+// Truncate returns at most length graphic characters of a User-Agent, and whether it has more.
+func Truncate(agent string, length int) (shown string, isCut bool) {
+	graphic := []rune(strings.Map(func(r rune) rune {
+		if r == unicode.ReplacementChar || !unicode.IsGraphic(r) {
+			return -1
+		}
+		return r
+	}, agent))
+	return string(graphic[:min(len(graphic), length)]), len(graphic) > length
 }
 
 // Parse returns the browser and the system of a User-Agent: "Chrome 120" and "Windows". Either is

@@ -200,7 +200,10 @@ func (l *Log) flush(ctx context.Context) bool {
 	ctx = context.WithoutCancel(ctx)
 	l.writing.Lock()
 	defer l.writing.Unlock()
-	for left := l.queued(); left > 0; {
+	l.mu.Lock()
+	left := len(l.queue)
+	l.mu.Unlock()
+	for left > 0 {
 		l.mu.Lock()
 		batch := l.queue[:min(left, maxBatch)] // safe without mu because Observe only appends
 		l.mu.Unlock()
@@ -218,12 +221,6 @@ func (l *Log) flush(ctx context.Context) bool {
 		l.mu.Unlock()
 	}
 	return true
-}
-
-func (l *Log) queued() int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return len(l.queue)
 }
 
 // write stores a batch and the data of its players. It can be repeated.

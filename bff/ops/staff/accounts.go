@@ -16,6 +16,7 @@ import (
 	"github.com/alexedwards/argon2id"
 
 	"croupier/bff"
+	"croupier/bff/internal/lists"
 )
 
 // Account is a staff account. It contains its logins, so one write changes a password and ends the
@@ -239,11 +240,6 @@ func (a *Accounts) AddDemo(ctx context.Context, demo []DemoAccount, now time.Tim
 // Demo returns the names of the demo accounts, including disabled ones.
 func (a *Accounts) Demo(ctx context.Context) ([]string, error) {
 	all, err := a.List(ctx)
-	var names []string
-	for _, one := range all {
-		if one.Demo {
-			names = append(names, one.Name)
-		}
-	}
-	return names, err
+	demo := lists.Filter(all, func(one Account) bool { return one.Demo })
+	return lists.Map(demo, func(one Account) string { return one.Name }), err
 }

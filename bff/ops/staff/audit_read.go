@@ -145,17 +145,25 @@ func (s *server) auditCSV(c *gin.Context, v *visit) (any, error) {
 	return s.download(c, "audit", csvType, ".csv", func(w io.Writer) error {
 		out := newCSVWriter(c, w, "id", "at", "who", "from", "request", "action", "brand", "subject", "outcome",
 			"before", "after")
-		for e, err := range s.entries(c, v) {
-			if err != nil {
-				return err
-			}
-			if err := out.Write(auditCells(e)); err != nil {
-				return err
-			}
+		if err := s.eachEntry(c, v, func(e *Entry) error { return out.Write(auditCells(e)) }); err != nil {
+			return err
 		}
 		out.Flush()
 		return out.Error()
 	})
+}
+
+// eachEntry calls write for the entries that the query selects, until an error.
+func (s *server) eachEntry(c *gin.Context, v *visit, write func(*Entry) error) error {
+	for e, err := range s.entries(c, v) {
+		if err == nil {
+			err = write(e)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func auditCells(e *Entry) []string {
@@ -169,14 +177,6 @@ func auditCells(e *Entry) []string {
 func (s *server) auditJSONL(c *gin.Context, v *visit) (any, error) {
 	return s.download(c, "audit", "application/jsonl", ".jsonl", func(w io.Writer) error {
 		out := json.NewEncoder(w)
-		for e, err := range s.entries(c, v) {
-			if err != nil {
-				return err
-			}
-			if err := out.Encode(e); err != nil {
-				return err
-			}
-		}
-		return nil
+		return s.eachEntry(c, v, func(e *Entry) error { return out.Encode(e) })
 	})
 }

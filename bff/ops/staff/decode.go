@@ -30,11 +30,7 @@ func decodeBody(c *gin.Context, into map[string]any) error {
 	return err
 }
 
-// decodePatch is like decodeBody, but null clears a field. It returns the fields of the body.
-func decodePatch(c *gin.Context, into map[string]any) (given map[string]any, err error) {
-	return decode(c, into, true)
-}
-
+// decode is like decodeBody, but returns the fields of the body. If nullable, null clears a field.
 func decode(c *gin.Context, into map[string]any, nullable bool) (given map[string]any, err error) {
 	body, err := io.ReadAll(http.MaxBytesReader(c.Writer, c.Request.Body, maxBody))
 	if large := new(http.MaxBytesError); errors.As(err, &large) {

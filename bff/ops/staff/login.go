@@ -18,6 +18,7 @@ import (
 	"github.com/pquerna/otp/totp"
 
 	"croupier/bff"
+	"croupier/bff/internal/device"
 	"croupier/bff/internal/names"
 )
 
@@ -127,7 +128,8 @@ func (s *server) beginLogin(c *gin.Context, v *visit) (any, error) {
 			if a.Disabled || a.Hash != v.account.Hash || a.TOTP != v.account.TOTP { // changed since the check
 				return ReasonWrongLogin
 			}
-			a.Logins[v.loginID] = login{now, now.Add(loginTTL), v.scope.Visitor, shortAgent(v.scope.UserAgent)}
+			agent, _ := device.Truncate(v.scope.UserAgent, maxAgent)
+			a.Logins[v.loginID] = login{now, now.Add(loginTTL), v.scope.Visitor, agent}
 			return nil
 		})
 	})

@@ -7,9 +7,7 @@ import (
 	"encoding/json"
 	"maps"
 	"net/netip"
-	"strings"
 	"time"
-	"unicode"
 
 	"github.com/gin-gonic/gin"
 )
@@ -79,13 +77,3 @@ func (s *server) openDevice(cookie, name string) (id string, ok bool) {
 }
 
 const maxAgent = 160
-
-func shortAgent(agent string) string {
-	shown := []rune(strings.Map(func(r rune) rune {
-		if r == unicode.ReplacementChar || !unicode.IsGraphic(r) {
-			return -1
-		}
-		return r
-	}, agent))
-	return string(shown[:min(len(shown), maxAgent)])
-}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/internal/buckets"
 )
 
 // Retention is the retention of the store: one hour of 64 instances, plus 5 minutes of clock skew.
@@ -60,7 +61,7 @@ func (c *Counter) Observe(_ context.Context, o *bff.Observation) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	r := c.counted.row(minute, key{o.Brand, class, o.UpstreamName})
-	r.Durations[bucketOf(o.Duration)]++
+	r.Durations[buckets.Of(bounds[:], o.Duration)]++
 	if o.Status >= http.StatusInternalServerError {
 		r.Errors++
 	}

@@ -67,8 +67,6 @@ var bounds = [...]time.Duration{
 	10 * time.Second, 15 * time.Second, 30 * time.Second, 60 * time.Second,
 }
 
-func bucketOf(d time.Duration) int { return buckets.Of(bounds[:], d) }
-
 func (r *row) count() uint64 { return buckets.Count(r.Durations) }
 
 // quantile returns a quantile of the durations in milliseconds.

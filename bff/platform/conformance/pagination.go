@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"croupier/bff"
+	"croupier/bff/internal/lists"
 )
 
 // pagination checks the paginated calls of one kind of caller. The pagination must match the
@@ -89,11 +90,9 @@ var identifying = []string{
 
 // identifyingFields returns items with only their identifying fields.
 func identifyingFields(items []any) []any {
-	out := make([]any, len(items))
-	for i, item := range items {
+	return lists.Map(items, func(item any) any {
 		fields, _ := item.(map[string]any)
 		maps.DeleteFunc(fields, func(name string, _ any) bool { return !slices.Contains(identifying, name) })
-		out[i] = fields
-	}
-	return out
+		return fields
+	})
 }

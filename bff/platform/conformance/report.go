@@ -76,13 +76,7 @@ func (r *Report) Failed() bool { return r.Count(Failed) > 0 || len(r.Deviations)
 
 // Count returns the number of findings with outcome o.
 func (r *Report) Count(o Outcome) int {
-	n := 0
-	for _, f := range r.Findings {
-		if f.Outcome == o {
-			n++
-		}
-	}
-	return n
+	return len(lists.Filter(r.Findings, func(f Finding) bool { return f.Outcome == o }))
 }
 
 // Write writes a line for each failed or skipped check and for each deviation, and the totals.

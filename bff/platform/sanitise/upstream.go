@@ -7,6 +7,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/internal/lists"
 )
 
 // Upstream sanitises the answers of another upstream before they are cached.
@@ -78,10 +79,7 @@ func (u *Upstream) pictures(images *bff.Images) Pictures {
 // originsOf returns the origins that a brand names, and the hosts of the brand for links. Payment
 // links may have any origin, because providers are many and the payment already exists.
 func originsOf(b *bff.Brand) Origins {
-	pages := slices.Clone(b.Origins.Links)
-	for _, host := range b.Hosts {
-		pages = append(pages, b.Origin(host))
-	}
+	pages := slices.Concat(b.Origins.Links, lists.Map(b.Hosts, b.Origin))
 	return Origins{
 		contract.TargetPage: pages, contract.TargetImage: b.Origins.Images, contract.TargetFrame: b.Origins.Frames,
 		contract.TargetPayment: {AnyOrigin},

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"croupier/bff"
+	"croupier/bff/internal/device"
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/internal/names"
 )
@@ -94,14 +94,9 @@ func (m *Manager) usernameKey(brand, username string) string {
 
 // truncateAgent returns the first maxAgentLength graphic characters of a User-Agent.
 func truncateAgent(agent string) string {
-	shown := strings.Map(func(r rune) rune {
-		if r == unicode.ReplacementChar || !unicode.IsGraphic(r) {
-			return -1
-		}
-		return r
-	}, agent)
-	if runes := []rune(shown); len(runes) > maxAgentLength {
-		return string(runes[:maxAgentLength]) + "…"
+	shown, isCut := device.Truncate(agent, maxAgentLength)
+	if isCut {
+		return shown + "…"
 	}
 	return shown
 }

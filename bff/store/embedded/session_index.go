@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/internal/lists"
 	"croupier/bff/store"
 )
 
@@ -121,11 +122,7 @@ func (i *SessionIndex) Count(_ context.Context, kids []string) ([]int, error) {
 		}
 	}
 	i.mu.Unlock()
-	out := make([]int, len(kids))
-	for n, kid := range kids {
-		out[n] = counts[kid]
-	}
-	return out, nil
+	return lists.Map(kids, func(kid string) int { return counts[kid] }), nil
 }
 
 // link adds an id to the set of its key, and unlink removes it.

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+
+	"croupier/bff/internal/lists"
 )
 
 // noRetryCmd is a command that a cluster client does not repeat after a timeout.
@@ -119,20 +121,13 @@ func (s *Store) getAll(ctx context.Context, keys []string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := make([]string, len(keys))
-	for i, cmd := range cmds {
-		out[i] = cmd.(*redis.StringCmd).Val() //nolint:forcetypeassert // see above
-	}
-	return out, nil
+	value := func(cmd redis.Cmder) string { return cmd.(*redis.StringCmd).Val() } //nolint:forcetypeassert // see above
+	return lists.Map(cmds, value), nil
 }
 
 // getAllOf calls getAll with the keys of ids.
 func (s *Store) getAllOf(ctx context.Context, ids []string, key func(id string) string) ([]string, error) {
-	keys := make([]string, len(ids))
-	for i, id := range ids {
-		keys[i] = key(id)
-	}
-	return s.getAll(ctx, keys)
+	return s.getAll(ctx, lists.Map(ids, key))
 }
 
 // named adds the failed operation to an error.

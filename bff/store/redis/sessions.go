@@ -10,6 +10,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"croupier/bff"
+	"croupier/bff/internal/lists"
 	"croupier/bff/store"
 )
 
@@ -149,11 +150,8 @@ func (i *SessionIndex) Count(ctx context.Context, kids []string) ([]int, error) 
 	if err != nil {
 		return nil, named("count session index", err)
 	}
-	out := make([]int, len(kids))
-	for n, count := range counts {
-		out[n] = int(count.(*redis.IntCmd).Val()) //nolint:forcetypeassert // see above
-	}
-	return out, nil
+	number := func(count redis.Cmder) int { return int(count.(*redis.IntCmd).Val()) } //nolint:forcetypeassert // see above
+	return lists.Map(counts, number), nil
 }
 
 // TicketStore implements bff.TicketStore and rest.RenewalStore. Its failure must not end a session.

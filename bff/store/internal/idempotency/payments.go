@@ -32,12 +32,8 @@ func (s *Store) Find(ctx context.Context, requestID string) (*bff.IdempotencyRec
 // FindKey implements bff.IdempotencyStore.
 func (s *Store) FindKey(ctx context.Context, key string) (found []*bff.IdempotencyRecord, err error) {
 	records, err := s.backend.OfKey(ctx, key)
-	for _, r := range records {
-		if described := s.describe(r); described != nil {
-			found = append(found, described)
-		}
-	}
-	return found, err
+	isMissing := func(r *bff.IdempotencyRecord) bool { return r == nil }
+	return slices.DeleteFunc(lists.Map(records, s.describe), isMissing), err
 }
 
 // ListUnknown implements bff.IdempotencyStore.
