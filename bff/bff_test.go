@@ -264,7 +264,7 @@ func TestPreviewedTakesWhatIsSeenOnly(t *testing.T) {
 	shown := strings.Fields(`Name Tagline Theme Languages Formats Features Lobby HomeSlider Virtual Legal Contact
 		Datas Assets Licences Tickets`)
 	kept := strings.Fields(`ID Hosts SiteID SiteType Currency TimeZone Sessions Upstream Blocked Cache Contract
-		Messages Routing Limits Exempt Unsupported ServerCalls Protection`)
+		Messages Routing Limits Exempt Unsupported ServerCalls Protection Images Vitals`)
 	origins := func(links, frames, images, clients string) bff.Origins {
 		return bff.Origins{
 			Links: []string{links}, Frames: []string{frames}, Images: []string{images}, Clients: []string{clients},
@@ -294,7 +294,9 @@ func TestPreviewedTakesWhatIsSeenOnly(t *testing.T) {
 			assert.Equal(t, want.Interface(), reflect.ValueOf(got).Elem().Field(i).Interface(), name)
 		}
 	}
-	assert.Equal(t, origins("l", "f2", "i2", "c"), got.Origins)
+	want := origins("l", "f2", "i2", "c")
+	want.Images = append(want.Images, published.Images.Origin())
+	assert.Equal(t, want, got.Origins)
 	assert.NotEqual(t, got.Name, published.Name, "the published brand was changed")
 }
 
@@ -305,6 +307,8 @@ func fill(v reflect.Value, n int) {
 		v.SetString(string(rune('a' + n)))
 	case reflect.Int, reflect.Int64:
 		v.SetInt(int64(n))
+	case reflect.Float64:
+		v.SetFloat(float64(n))
 	case reflect.Bool:
 		v.SetBool(n == 1)
 	case reflect.Slice:
