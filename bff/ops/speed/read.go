@@ -122,21 +122,18 @@ func rating(metric string, p75 *float64) string {
 // weeks are the rows of this week and of last week.
 type weeks [2]map[key]*row
 
-func (w weeks) add(week int, k key, r *row) { rowOf(w[week], k).add(r) }
-
 // Read returns the figures of all instances for the last seven days with today, and for the seven
 // days before. An empty device selects all devices.
 func (c *Counter) Read(ctx context.Context, device string) (bff.Speed, error) {
 	c.Write(ctx)
-	newWeeks := func() weeks { return weeks{{}, {}} }
-	pages, releases, games := newWeeks(), newWeeks(), newWeeks()
+	pages, releases, games := weeks{{}, {}}, weeks{{}, {}}, weeks{{}, {}}
 	today := c.day()
 	for age := range int64(2 * weekDays) {
 		values, err := c.Store.List(ctx, fmt.Sprint(today-age), maxPerDay)
 		if err != nil {
 			return bff.Speed{}, err
 		}
-		week := int(age / weekDays)
+		week := age / weekDays
 		for _, raw := range values {
 			var rows []*row
 			if json.Unmarshal(raw, &rows) != nil {
@@ -145,10 +142,10 @@ func (c *Counter) Read(ctx context.Context, device string) (bff.Speed, error) {
 			for _, r := range rows {
 				switch {
 				case r.Metric == metricGame:
-					games.add(week, key{Brand: r.Brand, Metric: r.Metric, Provider: r.Provider}, r)
+					rowOf(games[week], key{Brand: r.Brand, Metric: r.Metric, Provider: r.Provider}).add(r)
 				case device == "" || device == r.Device:
-					pages.add(week, key{Brand: r.Brand, Metric: r.Metric, Route: r.Route}, r)
-					releases.add(week, key{Brand: r.Brand, Metric: r.Metric, Release: r.Release}, r)
+					rowOf(pages[week], key{Brand: r.Brand, Metric: r.Metric, Route: r.Route}).add(r)
+					rowOf(releases[week], key{Brand: r.Brand, Metric: r.Metric, Release: r.Release}).add(r)
 				}
 			}
 		}

@@ -121,8 +121,9 @@ func (s *Store) getAll(ctx context.Context, keys []string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	value := func(cmd redis.Cmder) string { return cmd.(*redis.StringCmd).Val() } //nolint:forcetypeassert // see above
-	return lists.Map(cmds, value), nil
+	return lists.Map(cmds, func(cmd redis.Cmder) string {
+		return cmd.(*redis.StringCmd).Val() //nolint:forcetypeassert // see above
+	}), nil
 }
 
 // getAllOf calls getAll with the keys of ids.

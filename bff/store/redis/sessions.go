@@ -150,8 +150,9 @@ func (i *SessionIndex) Count(ctx context.Context, kids []string) ([]int, error) 
 	if err != nil {
 		return nil, named("count session index", err)
 	}
-	number := func(count redis.Cmder) int { return int(count.(*redis.IntCmd).Val()) } //nolint:forcetypeassert // see above
-	return lists.Map(counts, number), nil
+	return lists.Map(counts, func(count redis.Cmder) int {
+		return int(count.(*redis.IntCmd).Val()) //nolint:forcetypeassert // see above
+	}), nil
 }
 
 // TicketStore implements bff.TicketStore and rest.RenewalStore. Its failure must not end a session.
