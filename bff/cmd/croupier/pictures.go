@@ -2,9 +2,7 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"image"
 	_ "image/gif"  // a format of image.DecodeConfig
@@ -27,8 +25,9 @@ const (
 	screenBudget  = 400_000
 	pictureBudget = 150_000
 
-	maxPicture = 20_000_000
-	density    = 2 // pixels of the phone per CSS pixel
+	maxPicture     = 20_000_000
+	pictureTimeout = 15 * time.Second
+	density        = 2 // pixels of the phone per CSS pixel
 )
 
 // weighed is a picture as a phone loads it.
@@ -61,26 +60,20 @@ func weighScreens(
 		},
 		Maintenance: func(string, string) bff.MaintenanceState { return bff.MaintenanceState{} },
 	}
-	// A page does not wait for a slow platform. This command does.
-	patient := func(ctx context.Context, s *bff.Scope, _ time.Duration, calls ...bff.GuestRead) []*bff.Answer {
-		return reader.ReadAll(ctx, s, time.Minute, calls...)
-	}
+	read := site.NewInitialData(reader.ReadAll)
 	scope := &bff.Scope{RequestID: "check", Brand: b, Lang: b.DefaultLang(), Visitor: localVisitor}
-	client := &http.Client{
-		Timeout:       15 * time.Second,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
 	for _, page := range []string{"/", "/slot"} {
 		s := screen{Page: page}
-		answers := site.NewInitialData(patient)(ctx, scope, page, false)
-		for _, p := range site.FirstPictures(b, page, answers, time.Now()) {
+		for _, p := range site.FirstPictures(b, page, read(ctx, scope, page, false), time.Now()) {
 			needed := p.Width * density
 			address := candidate(&p, needed)
 			if strings.HasPrefix(address, "/") { // of the brand's host, which may not serve yet
 				continue
 			}
-			w := weigh(ctx, client, address)
-			w.Source, w.Needed = p.Source, needed
+			w := weighed{Source: p.Source, Needed: needed}
+			if err := w.weigh(ctx, address); err != nil {
+				w.Error = err.Error()
+			}
 			s.Bytes += w.Bytes
 			s.Pictures = append(s.Pictures, w)
 		}
@@ -94,38 +87,38 @@ func candidate(p *site.FirstPicture, needed int) string {
 	address := p.Source
 	for entry := range strings.SplitSeq(p.Srcset, ", ") {
 		version, width, ok := strings.Cut(entry, " ")
-		if !ok {
-			continue
-		}
-		address = version
 		if n, _ := strconv.Atoi(strings.TrimSuffix(width, "w")); n >= needed {
-			break
+			return version
+		}
+		if ok {
+			address = version
 		}
 	}
 	return address
 }
 
-// weigh loads a picture. The brand allows the origin of the address, so a redirect is a failure.
-func weigh(ctx context.Context, client *http.Client, address string) (w weighed) {
+// weigh loads a picture without following redirects, because the brand allows only the origin of the
+// address.
+func (w *weighed) weigh(ctx context.Context, address string) error {
+	ctx, cancel := context.WithTimeout(ctx, pictureTimeout)
+	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
 	if err != nil {
-		return weighed{Error: err.Error()}
+		return err
 	}
 	r.Header.Set("Accept", "image/avif,image/webp,image/*")
-	response, err := client.Do(r)
+	response, err := http.DefaultTransport.RoundTrip(r)
 	if err != nil {
-		return weighed{Error: cmp.Or(errors.Unwrap(err), err).Error()} // the outer error repeats the address
+		return err
 	}
-	defer func() { _ = response.Body.Close() }()
+	defer response.Body.Close() //nolint:errcheck // only read
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("status %d", response.StatusCode)
+	}
 	raw, err := io.ReadAll(io.LimitReader(response.Body, maxPicture))
-	switch {
-	case err != nil:
-		return weighed{Error: err.Error()}
-	case response.StatusCode != http.StatusOK:
-		return weighed{Error: "status " + strconv.Itoa(response.StatusCode)}
-	}
 	size, _, _ := image.DecodeConfig(bytes.NewReader(raw)) // zero for other formats
-	return weighed{Bytes: len(raw), Width: size.Width, Height: size.Height}
+	w.Bytes, w.Width, w.Height = len(raw), size.Width, size.Height
+	return err
 }
 
 // write prints the failures and the pictures above the budget with a remedy.
@@ -138,16 +131,15 @@ func (s *screen) write(w io.Writer, b *bff.Brand) {
 		remedy = "choose a format or quality in images.template that makes smaller files"
 	}
 	for _, p := range s.Pictures {
-		switch {
-		case p.Error != "":
+		has := fmt.Sprintf("%s has %d KB", p.Source, p.Bytes/1000)
+		if p.Width > 0 {
+			has += fmt.Sprintf(" and %d × %d pixels", p.Width, p.Height)
+		}
+		if p.Error != "" {
 			line("could not weigh %s: %s", p.Source, p.Error)
-		case p.Bytes > pictureBudget:
-			dimensions := ""
-			if p.Width > 0 {
-				dimensions = fmt.Sprintf(" and %d × %d pixels", p.Width, p.Height)
-			}
-			line("%s has %d KB%s, but a phone shows %d pixels in width (at most %d KB): %s", p.Source, p.Bytes/1000,
-				dimensions, p.Needed, pictureBudget/1000, remedy)
+		} else if p.Bytes > pictureBudget {
+			line("%s, but a phone shows %d pixels in width (at most %d KB): %s", has, p.Needed, pictureBudget/1000,
+				remedy)
 		}
 	}
 	if s.Bytes > screenBudget {
