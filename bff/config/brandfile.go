@@ -141,7 +141,7 @@ func (n NewBrand) Check() error {
 		)
 	}
 	for _, h := range n.Hosts {
-		if checkHost(h) != nil {
+		if !hostPattern.MatchString(h) {
 			return fmt.Errorf("invalid host %q: use %s", h, formatHelp("host"))
 		}
 	}

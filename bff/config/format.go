@@ -26,17 +26,17 @@ type format struct {
 var formats = []format{
 	{"listen", "host:port, for example 127.0.0.1:8080", checkListen},
 	{"cidr", "an address range, for example 10.0.0.0/8", checkRange},
-	{"http-url", "an http or https address with a host, without user and password", checkURL},
-	{"host", "a host name in lower case without a port", checkHost},
-	{"time-zone", "an IANA name, for example Europe/Istanbul", checkTimeZone},
-	{"day", "yyyy-mm-dd", checkDay},
+	{"http-url", "an http or https address with a host, without user and password", formOf(isURL)},
+	{"host", "a host name in lower case without a port", formOf(hostPattern.MatchString)},
+	{"time-zone", "an IANA name, for example Europe/Istanbul", formOf(isTimeZone)},
+	{"day", "yyyy-mm-dd", formOf(isDay)},
 	{"duration", "a duration above zero, for example 90s, 15m or 1h", checkDuration},
 	{"span", "a duration, for example 0s, 90s, 15m or 1h", durationWithin(0, math.MaxInt64)},
 	// Supervisors kill a process that stops too slowly.
 	{"notice", "a duration from 0s to 5m", durationWithin(0, 5*time.Minute)},
 	{"timeout", "a duration from 100ms to 2m", durationWithin(100*time.Millisecond, 2*time.Minute)},
-	{"webhook-url", "an http or https address with a host, without user and password", checkURL},
-	{"header-value", "a text without control characters", checkHeaderValue},
+	{"webhook-url", "an http or https address with a host, without user and password", formOf(isURL)},
+	{"header-value", "a text without control characters", formOf(httpguts.ValidHeaderFieldValue)},
 	{"redis-url", redisHelp, checkRedisURL},
 }
 
@@ -81,43 +81,26 @@ func checkRange(s string) error {
 	return nil
 }
 
-func checkTimeZone(s string) error {
-	if _, err := time.LoadLocation(s); err != nil {
-		return errForm
+// formOf returns a check that reports errForm for a value that is not valid.
+func formOf(valid func(string) bool) func(string) error {
+	return func(s string) error {
+		if !valid(s) {
+			return errForm
+		}
+		return nil
 	}
-	return nil
 }
 
-func checkDay(s string) error {
-	if _, err := time.Parse(time.DateOnly, s); err != nil {
-		return errForm
-	}
-	return nil
-}
+func isTimeZone(s string) bool { _, err := time.LoadLocation(s); return err == nil }
 
-func checkURL(s string) error {
+func isDay(s string) bool { _, err := time.Parse(time.DateOnly, s); return err == nil }
+
+func isURL(s string) bool {
 	u, err := url.Parse(s)
-	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.User != nil {
-		return errForm
-	}
-	return nil
-}
-
-func checkHeaderValue(s string) error {
-	if !httpguts.ValidHeaderFieldValue(s) {
-		return errForm
-	}
-	return nil
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil
 }
 
 var hostPattern = regexp.MustCompile(`^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$`)
-
-func checkHost(s string) error {
-	if !hostPattern.MatchString(s) {
-		return errForm
-	}
-	return nil
-}
 
 var checkDuration = durationWithin(1, math.MaxInt64)
 
