@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { OwnPassword } from './components/OwnAccount';
+import { OwnPassword } from './routes/OwnAccountRoute';
 import { InvitationRoute } from './routes/InvitationRoute';
 import { mockStaff, refusal, renderConsole } from './testing/console';
 import { me } from './testing/fixtures';

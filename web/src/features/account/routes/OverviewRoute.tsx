@@ -10,26 +10,30 @@ import {
   IconShieldLock,
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { isUndone, StatusBadge } from '@/components/account/StatusBadge';
+import { Money } from '@/components/ui/Money/Money';
 import { Panel } from '@/components/ui/Panel/Panel';
 import { Avatar } from '@/components/ui/Avatar/Avatar';
 import { Button, ButtonLink } from '@/components/ui/Button/Button';
 import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
-import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
+import { Skeleton, TextSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { ErrorState } from '@/components/ui/State/State';
 import { classes } from '@/components/ui/classes';
 import { WalletAmount } from '@/components/wallet/Wallet';
+import { useFinanceListTransactions } from '@/contracts/hooks/finance';
 import type { Profile } from '@/contracts/types';
 import { KycBadge } from '@/features/account/components/KycBadge';
 import { isOffered, supports } from '@/lib/bootstrap/bootstrap';
 import { openDeposit, useCanDeposit } from '@/lib/deposit/openDeposit';
 import { useFormat } from '@/lib/format/useFormat';
+import { isGatewayError } from '@/lib/gateway/error';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { paths } from '@/lib/paths/paths';
 import { fullName, useBalance, useProfile } from '@/lib/player/player';
 import { ContactForm } from '../components/ContactForm';
-import { LastTransactions } from '../components/LastTransactions';
 import { UsernameForm } from '../components/UsernameForm';
 import css from './OverviewRoute.module.css';
+import last from '../components/LastTransactions.module.css';
 
 /** `/profile`: an overview of the player's account. */
 export function OverviewRoute() {
@@ -169,5 +173,56 @@ function ProfileCard({ profile }: { profile: Profile }) {
         )}
       </dl>
     </section>
+  );
+}
+
+/** The number of transactions that the overview shows. */
+const transactionCount = 5;
+
+/** The latest transactions. */
+function LastTransactions() {
+  const { t } = useTranslation(['account', 'common']);
+  return (
+    <Panel
+      title={t('overview.last')}
+      aside={
+        <Link className={last.all} to={paths.profileHistory.to({ kind: 'finance' })}>
+          {t('common:section.all')}
+        </Link>
+      }
+    >
+      <Rows />
+    </Panel>
+  );
+}
+
+function Rows() {
+  const { t } = useTranslation('account');
+  const format = useFormat();
+  const { data, error, reload } = useFinanceListTransactions({
+    limit: transactionCount,
+    offset: 0,
+  });
+  if (isGatewayError(error, 'no-records') || data?.length === 0) {
+    return <p className={last.empty}>{t('overview.none')}</p>;
+  }
+  if (!data) {
+    return error ? <ErrorState error={error} onRetry={reload} /> : <TextSkeleton lines={10} />;
+  }
+  return (
+    <ul className={last.list}>
+      {data.map((item) => (
+        <li key={item.transaction_id} className={last.row}>
+          <span className={last.title}>
+            {[item.category, item.method].filter(Boolean).join(' · ')}
+          </span>
+          <Money className={last.amount} amount={item.amount} signed undone={isUndone(item)} />
+          <span className={last.dim}>{format.date(item.created_at)}</span>
+          <span className={last.status}>
+            <StatusBadge status={item.transaction_status} text={item.status_text} />
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

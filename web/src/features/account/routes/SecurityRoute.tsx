@@ -1,13 +1,20 @@
 import { useTranslation } from 'react-i18next';
-import { IconDeviceMobileMessage, IconHistory, IconUser } from '@tabler/icons-react';
+import { IconDeviceMobileMessage, IconHistory, IconUser, IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useForm } from '@/components/forms/useForm';
+import { PasswordField, PasswordMeter } from '@/components/password/PasswordField';
 import { Panel } from '@/components/ui/Panel/Panel';
 import { RecordPages } from '@/components/records/RecordPages';
 import { Button, ButtonLink } from '@/components/ui/Button/Button';
 import { Badge } from '@/components/ui/Chip/Chip';
 import { DataList, type Column } from '@/components/ui/DataList/DataList';
 import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
-import { useUserLoginHistoryPages, useUserSmsSend } from '@/contracts/hooks/user';
+import {
+  useUserLoginHistoryPages,
+  useUserSmsSend,
+  useUserPassChange,
+} from '@/contracts/hooks/user';
 import type { LoginRecord } from '@/contracts/types';
 import { CodeStep } from '@/features/account/components/CodeStep';
 import formCss from '@/features/account/components/Form.module.css';
@@ -16,12 +23,13 @@ import { useFormat } from '@/lib/format/useFormat';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { paths } from '@/lib/paths/paths';
 import { useProfile } from '@/lib/player/player';
-import { toastSuccess } from '@/lib/toast/store';
+import { useSession } from '@/lib/session/useSession';
+import { toastSuccess, toastFailure } from '@/lib/toast/store';
 import { verifySmsCode } from '../api/security';
 import { Authenticator } from '../components/Authenticator';
 import { Devices } from '../components/Devices';
 import { FactorChoice } from '../components/FactorChoice';
-import { PasswordForm } from '../components/PasswordForm';
+import { validatesPassword } from '../model/validation';
 import css from './SecurityRoute.module.css';
 
 /** Second factors, link to user name and email address, devices, password and login history. */
@@ -150,5 +158,69 @@ function Logins() {
         />
       )}
     </RecordPages>
+  );
+}
+
+const initialValues = { password: '', new_password: '', new_password_confirm: '' };
+
+/** Sets a new password and logs out, because the platform then ends every session. */
+function PasswordForm() {
+  const { t } = useTranslation(['account', 'errors']);
+  const navigate = useNavigate();
+  const { session } = useSession();
+  const form = useForm({ initialValues, validate: validatesPassword(t) });
+  const { run, busy, error } = useUserPassChange({
+    suppressToast: true,
+    onSuccess: async () => {
+      toastSuccess(t('password.changed'));
+      await session.endLocally();
+      void navigate(paths.login.to());
+    },
+    onError: async ({ reason, field, message, requestId }) => {
+      const text = message || t('errors:failure');
+      form.refuse(field, text);
+      if (reason !== 'session-expired') toastFailure(text, requestId);
+      // The platform may have changed the password and ended every session.
+      if (reason === 'outcome-unknown') await session.endLocally();
+      if (reason === 'session-expired' || reason === 'outcome-unknown')
+        void navigate(paths.login.to());
+    },
+  });
+  const showError = error && error.reason !== 'session-expired' && !form.hasField(error.field);
+  return (
+    <Panel icon={<IconLock size={22} />} title={t('password.title')} text={t('password.text')}>
+      <form
+        className={formCss.form}
+        noValidate
+        onSubmit={form.onSubmit((values) => void run(values))}
+      >
+        <PasswordField
+          autoComplete="current-password"
+          label={t('password.old')}
+          {...form.getInputProps('password')}
+        />
+        <PasswordField
+          autoComplete="new-password"
+          label={t('password.new')}
+          {...form.getInputProps('new_password')}
+        />
+        <PasswordMeter password={form.getValues().new_password} />
+        <PasswordField
+          autoComplete="new-password"
+          label={t('password.confirm')}
+          {...form.getInputProps('new_password_confirm')}
+        />
+        {showError && (
+          <p className={formCss.error} role="alert">
+            {error.message || t('errors:failure')}
+          </p>
+        )}
+        <div className={formCss.actions}>
+          <Button type="submit" variant="primary" busy={busy}>
+            {t('password.change')}
+          </Button>
+        </div>
+      </form>
+    </Panel>
   );
 }

@@ -1,12 +1,15 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { IconGift } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Html } from '@/components/html/Html';
 import { Button, ButtonLink } from '@/components/ui/Button/Button';
 import { Dialog } from '@/components/ui/Dialog/Dialog';
+import { Money } from '@/components/ui/Money/Money';
 import { Pagination } from '@/components/ui/More/More';
 import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
 import { ListSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { EmptyState, ErrorState } from '@/components/ui/State/State';
+import { classes } from '@/components/ui/classes';
 import { pageSize } from '@/contracts/constants';
 import { useUserCancelBonus, useUserClaimBonus, useUserListBonuses } from '@/contracts/hooks/user';
 import type { Bonus, BonusStatus, RecordID } from '@/contracts/types';
@@ -17,8 +20,9 @@ import { paths } from '@/lib/paths/paths';
 import { refreshBalance } from '@/lib/player/player';
 import { refresh } from '@/lib/swr/cache';
 import { toastSuccess } from '@/lib/toast/store';
-import { BonusCard } from './BonusCard';
 import css from './BonusList.module.css';
+import motion from '@/components/bonuses/claimed.module.css';
+import card from './BonusCard.module.css';
 
 interface BonusListProps {
   status: BonusStatus;
@@ -146,5 +150,90 @@ function CancelDialog({ bonus, busy, onConfirm, onClose }: CancelDialogProps) {
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+interface BonusCardProps {
+  bonus: Bonus;
+  /** The player has just claimed it. The card lights up one time. */
+  claimed?: boolean;
+  /** The action on the bonus. */
+  action?: ReactNode;
+}
+
+/** A bonus with its amount, wagering progress and expiry. */
+function BonusCard({ bonus, claimed, action }: BonusCardProps) {
+  const { t } = useTranslation('bonuses');
+  const format = useFormat();
+  const { status, expires_at: expires } = bonus;
+  return (
+    <article
+      className={classes(
+        card.card,
+        status === 'finished' && card.finished,
+        claimed && motion.claimed,
+      )}
+    >
+      <div className={card.head}>
+        <h2 className={card.title}>{bonus.title}</h2>
+        <Money className={classes(card.amount, motion.amount)} amount={bonus.amount} round />
+      </div>
+      <Html className={card.text} html={bonus.html} small />
+      {status === 'available' ? (
+        <p className={card.condition}>
+          {t('wager.condition', { amount: format.money(bonus.wager_required, { round: true }) })}
+        </p>
+      ) : (
+        <Wagering done={bonus.wager_done} required={bonus.wager_required} />
+      )}
+      <div className={card.footer}>
+        <span className={card.expires}>
+          {expires === null
+            ? t('expires.never')
+            : t(status === 'finished' ? 'expires.was' : 'expires.at', {
+                date: format.date(expires, 'date-time'),
+              })}
+        </span>
+        {action}
+      </div>
+    </article>
+  );
+}
+
+interface WageringProps {
+  /** The stakes so far and the required stakes, in whole currency units. */
+  done: number;
+  required: number;
+}
+
+/** The wagering progress of a bonus. */
+function Wagering({ done, required }: WageringProps) {
+  const { t } = useTranslation('bonuses');
+  const format = useFormat();
+  const progress = required > 0 ? Math.min(1, done / required) : 1;
+  const percent = format.number(progress, { style: 'percent', maximumFractionDigits: 0 });
+  return (
+    <div className={card.wagering}>
+      <div className={card.label}>
+        <span>{t('wager.title')}</span>
+        <strong>{percent}</strong>
+      </div>
+      <div
+        className={card.bar}
+        role="progressbar"
+        aria-label={t('wager.title')}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(progress * 100)}
+      >
+        <div className={card.done} style={{ inlineSize: `${progress * 100}%` }} />
+      </div>
+      <p className={card.amounts}>
+        {t('wager.of', {
+          done: format.money(done, { round: true }),
+          required: format.money(required, { round: true }),
+        })}
+      </p>
+    </div>
   );
 }

@@ -19,14 +19,13 @@ import { useDepositAllowance, useDepositBonus, useMethods } from '../api/cashier
 import { useReceiptKey } from '../api/useReceipt';
 import { lastPayment } from '../model/lastPayment';
 import { paymentMethodsOf } from '../model/methods';
-import { DepositNotices } from './DepositNotices';
+import { DepositNotices, WithdrawChecks } from './Notices';
 import { LazyPaymentSteps, usePreloadedForms } from './LazyPaymentSteps';
 import { MethodGrid, MethodLogo } from './MethodGrid';
 import { OpenPayments } from './OpenPayments';
 import { PaymentFacts } from './PaymentFacts';
 import type { PaymentStepsProps } from './PaymentSteps';
 import { Receipt } from './Receipt';
-import { WithdrawChecks } from './WithdrawChecks';
 import css from './PaymentPage.module.css';
 
 const addresses = {

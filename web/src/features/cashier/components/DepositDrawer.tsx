@@ -14,7 +14,7 @@ import { useMethods } from '../api/cashier';
 import { useReceiptKey } from '../api/useReceipt';
 import { lastPayment } from '../model/lastPayment';
 import { paymentMethodsOf, type PaymentMethod } from '../model/methods';
-import { DepositNotices } from './DepositNotices';
+import { DepositNotices } from './Notices';
 import css from './DepositDrawer.module.css';
 import { LazyPaymentSteps, usePreloadedForms } from './LazyPaymentSteps';
 import { MethodGrid, MethodLogo } from './MethodGrid';

@@ -1,6 +1,7 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
+import { BingoArt } from '@/components/games/BingoArt';
 import { VirtualIcon } from '@/components/games/VirtualIcon';
 import { gameLayerId, runningGame, virtualStage } from '@/components/games/model/runningGame';
 import { ButtonLink } from '@/components/ui/Button/Button';
@@ -9,14 +10,16 @@ import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
 import { EmptyState } from '@/components/ui/State/State';
 import { classes } from '@/components/ui/classes';
 import type { VirtualGameType } from '@/contracts/types';
-import { hasFeature } from '@/lib/bootstrap/bootstrap';
+import { hasFeature, supports } from '@/lib/bootstrap/bootstrap';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { paths } from '@/lib/paths/paths';
-import { usePlayer } from '@/lib/session/useSession';
+import { usePlayer, useSaveReturnUrl } from '@/lib/session/useSession';
 import { offeredGames } from '../api/games';
-import { VirtualInvitation } from '../components/VirtualInvitation';
 import { virtualPages, type VirtualPage } from '../model/virtualGames';
+import { PitchArt, TrackArt } from '../components/VirtualArt';
+import { GamePreview } from '../components/GamePreview';
 import css from './VirtualRoute.module.css';
+import invitation from '../components/VirtualInvitation.module.css';
 
 type Games = readonly [VirtualGameType, ...VirtualGameType[]];
 
@@ -133,5 +136,83 @@ function VirtualGameStage({ type, tall }: VirtualGameStageProps) {
         {t('virtual.toGame')}
       </button>
     </div>
+  );
+}
+
+const pictures: Record<VirtualPage['page'], ComponentType<{ className?: string }>> = {
+  sport: PitchArt,
+  liveSport: PitchArt,
+  bingo: BingoArt,
+  virtual: TrackArt,
+};
+
+/** The number of events of a page with one game, and of each game on a page with several. */
+const eventCount = { only: 9, each: 2 };
+
+/** Invites visitors to log in or register, and shows the next events of the games. */
+function VirtualInvitation({ page, games }: VirtualPage) {
+  const { t } = useTranslation('games');
+  // The login returns to this page.
+  const saveReturnUrl = useSaveReturnUrl();
+  const Picture = pictures[page];
+  const hasPreview = supports('virtualgames/preview');
+  /** Records for each loaded preview whether it has events. */
+  const [loaded, setLoaded] = useState<Partial<Record<VirtualGameType, boolean>>>({});
+  const onLoaded = (type: VirtualGameType, hasEvents: boolean) =>
+    setLoaded((before) => ({ ...before, [type]: hasEvents }));
+  const nothingToShow = !hasPreview || games.every((type) => loaded[type] === false);
+  const [only] = games;
+  return (
+    <>
+      <div className={invitation.hero} data-page={page}>
+        <Picture className={invitation.picture} />
+        <div className={invitation.invitation}>
+          <p className={invitation.text}>{t(`virtual.pages.${page}.text`)}</p>
+          {nothingToShow && <p className={invitation.note}>{t('virtual.preview.none')}</p>}
+          <div className={invitation.actions}>
+            <ButtonLink
+              variant="primary"
+              size="large"
+              to={paths.login.to()}
+              onClick={saveReturnUrl}
+            >
+              {t('virtual.login')}
+            </ButtonLink>
+            <ButtonLink size="large" to={paths.register.to()} onClick={saveReturnUrl}>
+              {t('virtual.register')}
+            </ButtonLink>
+          </div>
+        </div>
+      </div>
+      {only && (page === 'sport' || page === 'liveSport') ? (
+        hasPreview && (
+          <GamePreview
+            type={only}
+            limit={eventCount.only}
+            onLoaded={onLoaded}
+            title={t(`virtual.preview.${page === 'liveSport' ? 'now' : 'next'}`)}
+          />
+        )
+      ) : (
+        <ul className={invitation.games}>
+          {games.map((type) => (
+            <li key={type} className={invitation.game}>
+              <div className={invitation.head}>
+                <span className={invitation.icon}>
+                  <VirtualIcon type={type} size={28} />
+                </span>
+                <div>
+                  <h2 className={invitation.name}>{t(`virtual.games.${type}.name`)}</h2>
+                  <p className={invitation.description}>{t(`virtual.games.${type}.text`)}</p>
+                </div>
+              </div>
+              {hasPreview && (
+                <GamePreview type={type} limit={eventCount.each} onLoaded={onLoaded} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
