@@ -19,21 +19,21 @@ interface ActionButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
 /** A button that runs a change, with a separate busy state and error in each row of a list. */
 export function ActionButton({ action, ask, children, ...style }: ActionButtonProps) {
   const [asking, setAsking] = useState(false);
-  const { run, busy, error, clear } = useStaffAction(async () => {
+  const change = useStaffAction(async () => {
     await action();
     setAsking(false);
   });
   const press = () => {
-    clear();
+    change.clear();
     if (ask) setAsking(true);
-    else void run();
+    else void change.run();
   };
   return (
     <>
-      <Button {...style} busy={busy} onClick={press}>
+      <Button {...style} busy={change.busy} onClick={press}>
         {children}
       </Button>
-      {error && !asking && <ActionError error={error} />}
+      {change.error && !asking && <ActionError error={change.error} />}
       {ask && (
         <ConfirmDialog
           open={asking}
@@ -41,9 +41,8 @@ export function ActionButton({ action, ask, children, ...style }: ActionButtonPr
           word={ask.word}
           submit={children}
           danger={style.variant !== 'primary'}
-          busy={busy}
-          error={error}
-          onConfirm={() => void run()}
+          change={change}
+          onConfirm={() => void change.run()}
           onClose={() => setAsking(false)}
         >
           <p>{ask.text}</p>
@@ -64,8 +63,8 @@ interface ConfirmDialogProps {
   ready?: boolean;
   submit: string;
   danger?: boolean;
-  busy: boolean;
-  error: StaffError | undefined;
+  /** The state of the change. */
+  change: { busy: boolean; error: StaffError | undefined };
   onConfirm(): void;
   onClose(): void;
 }
@@ -85,8 +84,7 @@ function Confirmation({
   ready: filled,
   submit,
   danger = true,
-  busy,
-  error,
+  change: { busy, error },
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {

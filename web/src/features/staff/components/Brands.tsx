@@ -158,8 +158,7 @@ export function Breakers({ brand, upstream }: { brand: string; upstream: Upstrea
         word={asked === 'open' ? brand : undefined}
         submit={t(`breakers.${asked ?? 'auto'}`)}
         danger={asked !== 'auto'}
-        busy={set.busy}
-        error={set.error}
+        change={set}
         onConfirm={() => asked && void set.run(asked)}
         onClose={() => setAsked(undefined)}
       >

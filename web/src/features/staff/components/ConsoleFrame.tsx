@@ -9,6 +9,7 @@ import { LoginDialog, AuthenticatorSetup, LoginForm } from './Login';
 import { PhoneBar, SideRail, TopBar, Mark, Preferences } from './Navigation';
 import { Failed } from './Page';
 import css from './ConsoleFrame.module.css';
+import form from './Form.module.css';
 
 /** The layout of the staff console's pages. While mounted, it follows the events of the API. */
 export function ConsoleFrame({ children }: { children: ReactNode }) {
@@ -99,7 +100,7 @@ export function LoginScreen({ title, text, children }: LoginScreenProps) {
           {t('product')}
         </p>
         <h1 className={css.title}>{title}</h1>
-        {text && <p className={css.text}>{text}</p>}
+        {text && <p className={form.dim}>{text}</p>}
         {children}
       </div>
       <Preferences />

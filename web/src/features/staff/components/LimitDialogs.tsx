@@ -86,8 +86,7 @@ export function TightenDialog({ player, name, limits, onClose }: TightenDialogPr
       word={name}
       ready={wanted !== undefined}
       submit={t('limits.tightenSubmit')}
-      busy={tighten.busy}
-      error={tighten.error}
+      change={tighten}
       onConfirm={() => wanted && void tighten.run(wanted)}
       onClose={onClose}
     >
@@ -173,8 +172,7 @@ export function LoosenDialog({ player, limits, onClose }: LoosenDialogProps) {
       ready={wanted !== undefined}
       submit={t('limits.loosenSubmit')}
       danger={false}
-      busy={propose.busy}
-      error={propose.error}
+      change={propose}
       onConfirm={() => wanted && void propose.run(wanted)}
       onClose={onClose}
     >

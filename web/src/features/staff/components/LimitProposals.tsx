@@ -112,8 +112,7 @@ function Decision({ player, proposal, what }: DecisionProps) {
         title={t('limits.ask')}
         word={player.brand}
         submit={t('limits.approve')}
-        busy={approve.busy}
-        error={approve.error}
+        change={approve}
         // The server refuses the proposal of the opened dialog if another one replaced it.
         onConfirm={() => asking && void approve.run(asking)}
         onClose={() => {

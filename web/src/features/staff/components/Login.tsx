@@ -123,7 +123,7 @@ interface CodeFieldProps {
 export function CodeField(props: CodeFieldProps) {
   const { t } = useTranslation('staff');
   return (
-    <div className={css.code}>
+    <div className={css.form}>
       <p>{t('login.codeText')}</p>
       <CodeInput {...props} length={codeLength} label={t('login.code')} initialFocus />
     </div>

@@ -11,6 +11,7 @@ import { ActionButton } from './Actions';
 import { Loaded } from './Page';
 import { Tag, Table, Until, CallNames, Facts, Time } from './Values';
 import css from './Maintenance.module.css';
+import form from './Form.module.css';
 
 /** The bypass links that give testers access to a brand during maintenance. */
 export function BypassLinks({ brand }: { brand: string }) {
@@ -36,11 +37,11 @@ export function BypassLinks({ brand }: { brand: string }) {
       }
     >
       <div className={css.notes}>
-        <p className={css.dim}>{t('bypass.text')}</p>
+        <p className={form.dim}>{t('bypass.text')}</p>
         {made?.url && (
           <div className={css.made} role="status">
             <p>{t('bypass.once')}</p>
-            <p className={css.url}>
+            <p className={form.secret}>
               <code>{made.url}</code>
               <CopyButton text={made.url} label={t('bypass.link')} />
             </p>

@@ -157,8 +157,7 @@ function NewBlock({ player }: { player: PlayerDetail }) {
         title={t('block.ask', { name })}
         word={name}
         submit={t('block.submit')}
-        busy={block.busy}
-        error={block.error}
+        change={block}
         onConfirm={() => void block.run()}
         onClose={() => setAsking(false)}
       >

@@ -96,7 +96,7 @@ export function ConflictDialog({ conflict, busy, error, onRedo, onClose }: Confl
       title={t('conflict.title')}
     >
       {conflict && (
-        <div className={css.body}>
+        <div className={form.form}>
           {conflict.theirs ? (
             <Differences {...conflict} theirs={conflict.theirs} />
           ) : (

@@ -21,6 +21,7 @@ import { ActionButton } from './Actions';
 import { CallNames, Facts, FieldValue, Tag, Time, Until } from './Values';
 import { ExtendWindow } from './WindowChange';
 import css from './Windows.module.css';
+import form from './Form.module.css';
 
 /** The active switches and the windows of a brand, with ended windows folded. */
 export function Windows({ state }: { state: Maintenance }) {
@@ -30,7 +31,7 @@ export function Windows({ state }: { state: Maintenance }) {
   return (
     <Panel dense title={t('windows.title')}>
       {switches.length + current.length === 0 ? (
-        <p className={css.dim}>{t('windows.none')}</p>
+        <p className={form.dim}>{t('windows.none')}</p>
       ) : (
         <ul>
           {switches.map((item) => (

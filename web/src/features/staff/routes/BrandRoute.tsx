@@ -12,6 +12,7 @@ import { Page, Empty, Loaded } from '../components/Page';
 import { StateTag } from '../components/Values';
 import { Windows } from '../components/Windows';
 import css from '../components/Brands.module.css';
+import form from '../components/Form.module.css';
 
 const minuteMs = 60_000;
 
@@ -43,7 +44,7 @@ export function BrandRoute() {
               <div className={css.column}>
                 <Panel dense title={t('state.title')}>
                   {brand.maintenance.state === 'open' ? (
-                    <p className={css.note}>{t('state.openText')}</p>
+                    <p className={form.dim}>{t('state.openText')}</p>
                   ) : (
                     <StateFacts state={brand.maintenance} />
                   )}

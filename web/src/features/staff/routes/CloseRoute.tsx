@@ -87,8 +87,7 @@ function CloseForm({ brand, name, brands }: { brand: string; name: string; brand
         // If players notice a change everywhere, the confirmation requires the name.
         word={all ? t('confirm.allWord') : whole ? brand : undefined}
         submit={submitText}
-        busy={send.busy}
-        error={send.error}
+        change={send}
         onConfirm={() => void send.run()}
         onClose={() => setAsking(false)}
       >

@@ -127,8 +127,7 @@ function PersonMatches() {
         ready={reason.trim() !== ''}
         submit={t('matches.decide')}
         danger={asking?.same}
-        busy={decide.busy}
-        error={decide.error}
+        change={decide}
         onConfirm={() => asking && void decide.run(asking)}
         onClose={close}
       >
