@@ -107,23 +107,16 @@ export const useMockCode = (username: string | undefined) =>
 /** Revalidates all data of the mock platform. */
 const revalidateAll = () => mutate((key) => Array.isArray(key) && key[0] === keyPrefix);
 
-interface MockAction {
-  /** Resolves to false if the mock platform refused the request. `error` contains the reason. */
-  run(path: string, body?: object, method?: 'POST' | 'DELETE'): Promise<boolean>;
-  busy: boolean;
-  error: string;
-}
-
-/** Sends a change to the mock platform and revalidates its data. */
-export function useMockAction(): MockAction {
+/** Runs steps with their busy state and the message of the last failure. */
+export function useSteps() {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
-  const run = useCallback<MockAction['run']>(async (path, body, method = 'POST') => {
+  /** Resolves to false if the step failed. */
+  const run = useCallback(async (step: () => Promise<unknown>): Promise<boolean> => {
     setBusy(true);
     setError('');
     try {
-      await mock(method, path, body);
-      await revalidateAll();
+      await step();
       return true;
     } catch (failure) {
       setError(failure instanceof Error ? failure.message : String(failure));
@@ -133,6 +126,17 @@ export function useMockAction(): MockAction {
     }
   }, []);
   return { run, busy, error };
+}
+
+/** Sends changes to the mock platform and revalidates its data. */
+export function useMockAction() {
+  const { run, ...state } = useSteps();
+  const send = (path: string, body?: object, method: 'POST' | 'DELETE' = 'POST') =>
+    run(async () => {
+      await mock(method, path, body);
+      await revalidateAll();
+    });
+  return { run: send, ...state };
 }
 
 const cookieName = 'mock_world';

@@ -16,11 +16,9 @@ import {
   useMockModified,
   usePageCalls,
 } from '../api/mock';
-import { AccountsSection } from './AccountsSection';
-import { FaultsSection } from './FaultsSection';
-import { MailSection } from './MailSection';
+import { AccountsSection, MailSection } from './AccountsAndMail';
+import { FaultsSection, ScenarioSection } from './Modifications';
 import { ButtonRow, PanelSection } from './PanelSection';
-import { ScenarioSection } from './ScenarioSection';
 import { SnapshotSection, WorldSection } from './WorldSection';
 import css from './DevPanel.module.css';
 import callsSectionCss from './CallsSection.module.css';

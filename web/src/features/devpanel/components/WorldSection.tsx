@@ -9,6 +9,7 @@ import {
   switchWorld,
   useMockAction,
   useMockState,
+  useSteps,
 } from '../api/mock';
 import { ButtonRow, ErrorText, PanelSection } from './PanelSection';
 import call from './CallInput.module.css';
@@ -86,20 +87,8 @@ function WorldName({ onEnter }: { onEnter(): void }) {
 /** Exports and imports the world as a file. */
 export function SnapshotSection() {
   const { t } = useTranslation('devpanel');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState('');
+  const { run, busy, error } = useSteps();
   const input = useRef<HTMLInputElement>(null);
-  const runStep = async (step: () => Promise<void>) => {
-    setBusy(true);
-    setError('');
-    try {
-      await step();
-    } catch (failure) {
-      setError(failure instanceof Error ? failure.message : String(failure));
-    } finally {
-      setBusy(false);
-    }
-  };
   const restore = async (file: File) => {
     await restoreWorld(file);
     location.reload();
@@ -108,7 +97,7 @@ export function SnapshotSection() {
     <PanelSection title={t('snapshot.title')}>
       <ErrorText text={error} />
       <ButtonRow>
-        <Button size="small" busy={busy} onClick={() => void runStep(downloadWorld)}>
+        <Button size="small" busy={busy} onClick={() => void run(downloadWorld)}>
           {t('snapshot.save')}
         </Button>
         <Button size="small" busy={busy} onClick={() => input.current?.click()}>
@@ -124,7 +113,7 @@ export function SnapshotSection() {
         onChange={({ target }) => {
           const file = target.files?.[0];
           target.value = '';
-          if (file) void runStep(() => restore(file));
+          if (file) void run(() => restore(file));
         }}
       />
     </PanelSection>
