@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Balance } from '@/components/wallet/Wallet';
 import { cashType } from '@/contracts/constants';
@@ -12,18 +13,9 @@ export function PaymentFacts({ type, method }: { type: CashType; method: Payment
   const { limits, duration, fee } = usePaymentMethodFacts(method);
   return (
     <dl className={css.facts}>
-      <div>
-        <dt>{t('fact.limits')}</dt>
-        <dd>{limits}</dd>
-      </div>
-      <div>
-        <dt>{t('fact.fee')}</dt>
-        <dd>{fee}</dd>
-      </div>
-      <div>
-        <dt>{t('fact.duration')}</dt>
-        <dd>{duration}</dd>
-      </div>
+      <Fact name={t('fact.limits')}>{limits}</Fact>
+      <Fact name={t('fact.fee')}>{fee}</Fact>
+      <Fact name={t('fact.duration')}>{duration}</Fact>
       <div>
         <dt>{t(type === cashType.withdraw ? 'fact.available' : 'fact.balance')}</dt>
         <dd className={css.balance}>
@@ -31,5 +23,15 @@ export function PaymentFacts({ type, method }: { type: CashType; method: Payment
         </dd>
       </div>
     </dl>
+  );
+}
+
+/** A name and a value in a list of facts. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }

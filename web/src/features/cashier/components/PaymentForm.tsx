@@ -29,8 +29,8 @@ import {
   type CepField,
   type Payment,
   type PaymentFormType,
+  refusedField,
 } from '../model/payment';
-import { refusedField } from '../model/refusedField';
 import { BankFields, MethodFields, WithdrawFields } from './MethodFields';
 import { LimitSetup } from './LimitSetup';
 import css from './PaymentForm.module.css';

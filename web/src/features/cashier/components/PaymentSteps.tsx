@@ -17,6 +17,7 @@ import { PaymentForm } from './PaymentForm';
 import { useBankAccounts } from '../api/cashier';
 import { usePaymentMethodFacts } from '../hooks/usePaymentMethodFacts';
 import { paymentDraftName, type Payment } from '../model/payment';
+import { Fact } from './PaymentFacts';
 import css from './Confirm.module.css';
 
 export interface PaymentStepsProps {
@@ -138,31 +139,19 @@ function Confirm({ type, method, payment, busy, onChange, onConfirm }: ConfirmPr
           {t(`confirm.${key}`)}
         </h2>
         <dl className={css.sums}>
-          <div>
-            <dt>{t('receipt.method')}</dt>
-            <dd>{method.name}</dd>
-          </div>
+          <Fact name={t('receipt.method')}>{method.name}</Fact>
           {payment.bankAccountID && <AccountRow id={payment.bankAccountID} />}
-          <div>
-            <dt>{t(`confirm.paid.${key}`)}</dt>
-            <dd>
-              <Money amount={paid} />
-            </dd>
-          </div>
-          <div>
-            <dt>{t('fact.fee')}</dt>
-            <dd>{fee === 0 ? t('method.free') : <Money amount={fee} />}</dd>
-          </div>
+          <Fact name={t(`confirm.paid.${key}`)}>
+            <Money amount={paid} />
+          </Fact>
+          <Fact name={t('fact.fee')}>{fee === 0 ? t('method.free') : <Money amount={fee} />}</Fact>
           <div className={css.arrives}>
             <dt>{t(`confirm.arrives.${key}`)}</dt>
             <dd>
               <Money amount={arrives} />
             </dd>
           </div>
-          <div>
-            <dt>{t('fact.duration')}</dt>
-            <dd>{duration}</dd>
-          </div>
+          <Fact name={t('fact.duration')}>{duration}</Fact>
         </dl>
         <Button variant="primary" size="large" busy={busy} fullWidth onClick={onConfirm}>
           {busy ? t('common:wait') : t(`${key}.send`)}
@@ -180,12 +169,9 @@ function AccountRow({ id }: { id: string }) {
   const { t } = useTranslation('cashier');
   const account = useBankAccounts().data?.find(({ bankAccountID }) => String(bankAccountID) === id);
   return (
-    <div>
-      <dt>{t('account.label')}</dt>
-      <dd>
-        <span>{`${account?.bankName ?? ''} · `}</span>
-        <bdi dir="ltr">{groupedIban(account?.iban ?? '')}</bdi>
-      </dd>
-    </div>
+    <Fact name={t('account.label')}>
+      <span>{`${account?.bankName ?? ''} · `}</span>
+      <bdi dir="ltr">{groupedIban(account?.iban ?? '')}</bdi>
+    </Fact>
   );
 }

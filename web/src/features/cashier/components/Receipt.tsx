@@ -20,6 +20,7 @@ import type { TrackedPayment } from '@/lib/payments/tracked';
 import { usePaymentAnswer, useReceipt } from '../api/useReceipt';
 import { ClaimBonus } from './ClaimBonus';
 import { OperatorAccounts } from './OperatorAccounts';
+import { Fact } from './PaymentFacts';
 import css from './Receipt.module.css';
 
 interface ReceiptProps {
@@ -54,18 +55,12 @@ export function Receipt({ paymentKey, onStartOver, onGame }: ReceiptProps) {
         {state === 'waiting' && <NextStep payment={payment} />}
         <Timeline payment={payment} />
         <dl className={css.facts}>
-          <div>
-            <dt>{t('receipt.method')}</dt>
-            <dd>{name}</dd>
-          </div>
+          <Fact name={t('receipt.method')}>{name}</Fact>
           {transactionID !== undefined && (
-            <div>
-              <dt>{t('receipt.id')}</dt>
-              <dd>
-                <bdi>{String(transactionID)}</bdi>
-                <CopyButton text={String(transactionID)} label={t('receipt.id')} />
-              </dd>
-            </div>
+            <Fact name={t('receipt.id')}>
+              <bdi>{String(transactionID)}</bdi>
+              <CopyButton text={String(transactionID)} label={t('receipt.id')} />
+            </Fact>
           )}
         </dl>
         {key === 'deposit' && state === 'approved' && (

@@ -3,8 +3,13 @@ import { cashType, transferType } from '@/contracts/constants';
 import type { MethodField } from '@/contracts/types';
 import { paymentMethod, phoneField } from '@/testing/fixtures';
 import { paymentSums, suggestedAmounts, type PaymentMethod } from './methods';
-import { emptyPayment, validatePayment, type Payment, type PaymentBounds } from './payment';
-import { refusedField } from './refusedField';
+import {
+  emptyPayment,
+  validatePayment,
+  type Payment,
+  type PaymentBounds,
+  refusedField,
+} from './payment';
 
 const field = (over: Partial<MethodField> = {}): MethodField => ({
   ...phoneField,

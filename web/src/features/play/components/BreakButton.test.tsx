@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { breakDialog } from '@/lib/break/breakDialog';
 import { renderPage } from '@/testing/render';
-import { DockBar } from './DockBar';
+import { DockBar } from './GameLayer';
 import { PlayBar } from './PlayBar';
 
 const address = '/play/slot/1001';

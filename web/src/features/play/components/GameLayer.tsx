@@ -1,6 +1,7 @@
+import { IconArrowsDiagonal, IconArrowsMove, IconArrowsMaximize, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { matchPath, useLocation, useNavigate } from 'react-router';
+import { matchPath, useLocation, useNavigate, Link } from 'react-router';
 import { useGameStart } from '@/components/games/api/games';
 import { useGameMessages } from '@/components/games/hooks/useGameMessages';
 import type { AnyGame } from '@/components/games/model/game';
@@ -13,6 +14,9 @@ import {
   virtualStage,
   type RunningGame,
 } from '@/components/games/model/runningGame';
+import { IconButton } from '@/components/ui/Button/Button';
+import { Badge } from '@/components/ui/Chip/Chip';
+import { Wallet } from '@/components/wallet/Wallet';
 import { maintenance } from '@/lib/maintenance/flag';
 import { desktopQuery, useMedia } from '@/lib/media';
 import { paths } from '@/lib/paths/paths';
@@ -21,15 +25,16 @@ import { usePlayer, useSession } from '@/lib/session/useSession';
 import { useStore } from '@/lib/store/store';
 import { startGame } from '../api/play';
 import { useCoverStage } from '../hooks/useStage';
-import { useDock } from '../hooks/useDock';
+import { useDock, type Dock } from '../hooks/useDock';
 import { useLeaveGame, useShownGame } from '../hooks/useShownGame';
 import { useStartFailure } from '../hooks/useStartFailure';
 import { parsePlayAddress, stagePanel } from '../model/playAddress';
 import { addPlayTime } from '../model/playTime';
-import { DockBar } from './DockBar';
 import { GameStage } from './GameStage';
 import { PlayerLimits } from './EndByLimits';
+import { BreakButton } from './BarControls';
 import css from './GameLayer.module.css';
+import bar from './DockBar.module.css';
 
 /**
  * The running game. It is mounted one time outside the pages, because moving a frame in the
@@ -172,4 +177,54 @@ function useNetResult(): (reported: Pick<Reported, 'balance' | 'bonus' | 'win'>)
     rises.current -= won;
     addPlayTime({ net: Math.min(change, 0) + won });
   };
+}
+
+interface DockBarProps {
+  game: RunningGame;
+  name: string;
+  /** The place of the dock, or undefined on narrow screens, which have a fixed place. */
+  dock: Dock | undefined;
+}
+
+/** The bar of a docked game: link back to the game, balance, and buttons that move and end it. */
+export function DockBar({ game, name, dock }: DockBarProps) {
+  const { t } = useTranslation('play');
+  return (
+    <div className={bar.bar}>
+      <Link className={bar.back} to={game.address} aria-label={t('dock.back', { name })}>
+        <span className={bar.name}>{name}</span>
+        <IconArrowsMaximize className={bar.icon} size={18} aria-hidden="true" />
+      </Link>
+      <div className={bar.wallet}>
+        {game.demo ? <Badge tone="warning">{t('demo')}</Badge> : <Wallet />}
+      </div>
+      {!game.demo && <BreakButton compact />}
+      {dock && (
+        <>
+          <IconButton
+            size="small"
+            className={bar.handle}
+            label={t('dock.move')}
+            aria-keyshortcuts="ArrowUp ArrowDown ArrowLeft ArrowRight"
+            icon={<IconArrowsMove size={18} />}
+            {...dock.move}
+          />
+          <IconButton
+            size="small"
+            className={bar.handle}
+            label={t('dock.resize')}
+            aria-keyshortcuts="ArrowUp ArrowDown"
+            icon={<IconArrowsDiagonal size={18} />}
+            {...dock.resize}
+          />
+        </>
+      )}
+      <IconButton
+        size="small"
+        label={t('close', { name })}
+        icon={<IconX size={18} />}
+        onClick={runningGame.close}
+      />
+    </div>
+  );
 }

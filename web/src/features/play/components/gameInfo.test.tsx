@@ -8,7 +8,7 @@ import { renderPage } from '@/testing/render';
 import { exampleOf, mockCall, mockError } from '@/testing/server';
 import { exampleGame as game, exampleTable as table } from '@/testing/fixtures';
 import { GameFacts } from './GameDetails';
-import { RelatedGames, TournamentStanding } from './GamePanel';
+import { RelatedGames, TournamentStanding } from '../routes/PlayRoute';
 import { TournamentChip } from './PlayBar';
 
 const named = (gameID: number): Game => ({ ...game, gameID, name: `Oyun ${gameID}` });

@@ -1,18 +1,22 @@
 import { useTranslation } from 'react-i18next';
 import { IconChevronDown } from '@tabler/icons-react';
 import { RecordPages } from '@/components/records/RecordPages';
+import { ButtonLink } from '@/components/ui/Button/Button';
 import { Badge, type Tone } from '@/components/ui/Chip/Chip';
+import { DataList, type Column } from '@/components/ui/DataList/DataList';
 import { Money } from '@/components/ui/Money/Money';
 import { betHistoryDays } from '@/contracts/constants';
 import { useBetframeGetCouponsPages } from '@/contracts/hooks/betframe';
-import type { Coupon, CouponStatus } from '@/contracts/types';
+import type { Coupon, CouponStatus, Bonus } from '@/contracts/types';
 import { useFormat } from '@/lib/format/useFormat';
 import { useFilters } from '@/lib/page/useFilters';
-import { fetchAllPages } from '../api/history';
+import { paths } from '@/lib/paths/paths';
+import { fetchAllPages, finishedBonuses, useFinishedBonuses } from '../api/history';
 import { earliestDate, usePeriod } from '../hooks/usePeriod';
-import { periodOfDays } from '../model/period';
+import { periodOfDays, endedWithin, endOf } from '../model/period';
 import { ExportButton } from './ExportButton';
 import { SelectFilter, PeriodSelect, Toolbar } from './Toolbar';
+import { TitleCell, DateCell } from './TransactionTable';
 import css from './CouponCard.module.css';
 
 const statuses: CouponStatus[] = ['open', 'won', 'lost', 'void'];
@@ -140,4 +144,80 @@ function CouponCard({ coupon }: { coupon: Coupon }) {
 function CouponBadge({ status }: { status: CouponStatus }) {
   const { t } = useTranslation('history');
   return <Badge tone={tones[status]}>{t(`coupon.status.${status}`)}</Badge>;
+}
+
+/** The finished bonuses of a period. */
+export function BonusHistory() {
+  const { t } = useTranslation('history');
+  const { key, setKey, period, now } = usePeriod(useFilters<'period'>(), 'all-times');
+  const list = useFinishedBonuses(period, now);
+  const columns: Column<Bonus>[] = [
+    {
+      title: t('column.bonus'),
+      phone: 'title',
+      cell: (row) => <TitleCell title={row.title} details={t('bonus.id', { id: row.bonusID })} />,
+    },
+    {
+      title: t('column.ended'),
+      cell: (row) => {
+        const end = endOf(row, now);
+        return end ? <DateCell date={end} /> : t('bonus.unknown');
+      },
+    },
+    {
+      title: t('column.wagered'),
+      end: true,
+      phone: 'labelled',
+      cell: (row) => (
+        <span>
+          <Money amount={row.wager_done} /> / <Money amount={row.wager_required} />
+        </span>
+      ),
+    },
+    {
+      title: t('column.amount'),
+      end: true,
+      phone: 'amount',
+      cell: (row) => <Money amount={row.amount} />,
+    },
+  ];
+  return (
+    <>
+      <Toolbar
+        aside={
+          <ExportButton
+            name="bonuses"
+            fetchRows={async () =>
+              (await fetchAllPages('user/list_bonuses', finishedBonuses)).filter((bonus) =>
+                endedWithin(bonus, period, now),
+              )
+            }
+            columns={[
+              { title: t('column.bonus'), value: (bonus) => bonus.title },
+              { title: t('column.amount'), value: (bonus) => bonus.amount },
+              { title: t('column.currency'), value: (bonus) => bonus.currency },
+              { title: t('column.wagerDone'), value: (bonus) => bonus.wager_done },
+              { title: t('column.wagerRequired'), value: (bonus) => bonus.wager_required },
+              { title: t('column.ended'), value: (bonus) => endOf(bonus, now) ?? '' },
+            ]}
+          />
+        }
+      >
+        <PeriodSelect value={key} onChange={setKey} />
+        <ButtonLink size="small" variant="subtle" to={paths.profileBonuses.to()}>
+          {t('bonus.current')}
+        </ButtonLink>
+      </Toolbar>
+      <RecordPages list={list}>
+        {(items) => (
+          <DataList
+            caption={t('kind.bonus')}
+            columns={columns}
+            items={items}
+            keyOf={(row) => row.bonusID}
+          />
+        )}
+      </RecordPages>
+    </>
+  );
 }
