@@ -9,13 +9,12 @@ import { ChipLink, Chips } from '@/components/ui/Chip/Chip';
 import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
 import { EmptyState } from '@/components/ui/State/State';
 import { classes } from '@/components/ui/classes';
-import type { VirtualGameType } from '@/contracts/types';
+import type { VirtualGameType, Features } from '@/contracts/types';
 import { hasFeature, supports } from '@/lib/bootstrap/bootstrap';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { paths } from '@/lib/paths/paths';
 import { usePlayer, useSaveReturnUrl } from '@/lib/session/useSession';
 import { offeredGames } from '../api/games';
-import { virtualPages, type VirtualPage } from '../model/virtualGames';
 import { PitchArt, TrackArt } from '../components/VirtualArt';
 import { GamePreview } from '../components/GamePreview';
 import css from './VirtualRoute.module.css';
@@ -216,3 +215,22 @@ function VirtualInvitation({ page, games }: VirtualPage) {
     </>
   );
 }
+
+/** A page of virtual games with its required feature and its possible games. */
+interface VirtualPage {
+  page: 'virtual' | 'bingo' | 'sport' | 'liveSport';
+  feature: keyof Features;
+  games: readonly VirtualGameType[];
+}
+
+/** The pages of virtual games by route pattern. */
+const virtualPages: Record<string, VirtualPage> = {
+  [paths.virtual.pattern]: {
+    page: 'virtual',
+    feature: 'virtual',
+    games: ['goldenrace', 'football3d', 'spaceman', 'zeplin', 'betongames'],
+  },
+  [paths.bingo.pattern]: { page: 'bingo', feature: 'bingo', games: ['bingo', 'soundbingo'] },
+  [paths.sport.pattern]: { page: 'sport', feature: 'sport', games: ['sport'] },
+  [paths.liveSport.pattern]: { page: 'liveSport', feature: 'liveSport', games: ['livesport'] },
+};

@@ -1,5 +1,5 @@
 import { IconChevronRight } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
@@ -22,7 +22,7 @@ import { totalsOf, type Series } from '../model/traffic';
 import { ConfirmDialog } from './Actions';
 import { Segments } from './Fields';
 import { StateFacts } from './Maintenance';
-import { TrafficSummary } from './Traffic';
+import { TrafficChart, TrafficSummary } from './Traffic';
 import { StateTag, Tag, Table } from './Values';
 import css from './Brands.module.css';
 import form from './Form.module.css';
@@ -58,10 +58,6 @@ export function BrandCard({ brand, series }: BrandCardProps) {
     </article>
   );
 }
-
-const TrafficChart = lazy(async () => ({
-  default: (await import('./TrafficChart')).TrafficChart,
-}));
 
 interface UpstreamRowProps {
   upstream: Upstream;

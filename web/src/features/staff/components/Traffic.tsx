@@ -8,7 +8,8 @@ import { seriesOf, totalsOf, trafficRow, type Traffic, type Totals } from '../mo
 import { Table } from './Values';
 import css from './Traffic.module.css';
 
-const TrafficChart = lazy(async () => ({
+/** The chart of the last hour, which loads with the first use. */
+export const TrafficChart = lazy(async () => ({
   default: (await import('./TrafficChart')).TrafficChart,
 }));
 
