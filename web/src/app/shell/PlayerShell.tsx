@@ -3,7 +3,7 @@ import account from '@/components/layouts/account/AccountLayout.module.css';
 import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
 import { PageSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { cashType } from '@/contracts/constants';
-import { BonusNotice, IdentityNotice } from '@/features/cashier/components/DepositNotices';
+import { BonusNotice, IdentityNotice } from '@/features/cashier/components/Notices';
 import { MethodGrid } from '@/features/cashier/components/MethodGrid';
 import cashier from '@/features/cashier/components/PaymentPage.module.css';
 import { Either, In } from './pages';
