@@ -74,11 +74,14 @@ var inlinedFiles = map[string]string{
 }
 
 // pageBootstrap returns the bootstrap to inline into a page, with the envelopes of guest calls by
-// call name.
-func pageBootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessage) ([]byte, error) {
+// call name, and with the record of the page's game.
+func pageBootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessage, game any) ([]byte, error) {
 	boot := bootstrapWithFiles(b, lang)
 	if len(initial) > 0 {
 		boot["initial"] = initial
+	}
+	if game != nil {
+		boot["game"] = game
 	}
 	return json.Marshal(boot)
 }

@@ -53,6 +53,11 @@ func initialCalls(b *bff.Brand, path string) []bff.GuestRead {
 		return []bff.GuestRead{callTables, callLiveCategories, callStudios}
 	case shellProviders:
 		return []bff.GuestRead{callProviders, callStudios}
+	case shellPlay:
+		if strings.HasPrefix(path, "/play/live/") {
+			return []bff.GuestRead{callTables}
+		}
+		return []bff.GuestRead{callGames, callCategories}
 	case shellPromotions, shellPromotion:
 		return []bff.GuestRead{callPromotions}
 	case shellTournaments, shellTournament:

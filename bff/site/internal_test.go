@@ -149,3 +149,27 @@ func TestRefusedVisitorsGetANoticeAndTheStaffTheConsole(t *testing.T) {
 		assert.False(t, refused(&bff.Scope{}, r), path)
 	}
 }
+
+func TestTheGameOfAPageIsInTheFirstLists(t *testing.T) {
+	answers := map[string]json.RawMessage{
+		callGames.Name():      envelope(`[{"gameID":1,"image":"/1.svg","srcset":"/1-160.jpg 160w"}]`),
+		callTables.Name():     envelope(`[{"tableID":"1","image":"/table.svg"}]`),
+		callCategories.Name(): envelope(`[{"items":[{"gameID":2,"image":"/2.svg"}]}]`),
+	}
+	for path, want := range map[string]picture{
+		"/play/slot/1":         {"/1.svg", "/1-160.jpg 160w"},
+		"/play/slot/2/Lodos":   {"/2.svg", ""},
+		"/play/live/1/Lodos":   {"/table.svg", ""},
+		"/play/slot/3":         {},
+		"/play/virtual/1":      {},
+		"/play/slot/1/demo/de": {"/1.svg", "/1-160.jpg 160w"},
+	} {
+		v, images := gameContent(path, answers)
+		if want == (picture{}) {
+			assert.Nil(t, v, path)
+			continue
+		}
+		assert.Equal(t, []picture{want}, images, path)
+		assert.Equal(t, want.Image, v["game"].(values)["image"], path)
+	}
+}

@@ -123,7 +123,7 @@ func (d *pageData) preloads() values {
 	if d.page != pageConsole {
 		page := d.build.preload.page(d.path)
 		v["styles"] = page.Styles
-		if d.paintsFully() || d.split { // the first paint needs the styles
+		if d.paintsFully() || d.split || d.content["poster"] == true { // the first paint needs the styles
 			styles, v["styles"] = slices.Concat(styles, d.build.preload.Footer, page.Styles), nil
 		}
 		scripts := d.build.preload.scripts(page, d.lang)

@@ -61,6 +61,8 @@ type pageKey struct {
 	found            bool
 }
 
+const loginPath = "/login"
+
 // pageMark is the placeholder for the nonce in a rendered page. It is secret.
 var pageMark = rand.Text()
 
@@ -76,7 +78,7 @@ func (m *pageMaker) serve(w http.ResponseWriter, r *http.Request, scope *bff.Sco
 		return
 	}
 	if guest != nil && b.Sessions.Transport == "cookie" && leadsToLogin(path, r.URL.Path) {
-		path = "/login"
+		path = loginPath
 	}
 	key := pageKey{
 		brand: weak.Make(b), lang: language(r, b), mode: mode(r, b), path: path, partition: scope.Partition,
@@ -96,6 +98,9 @@ func (m *pageMaker) serve(w http.ResponseWriter, r *http.Request, scope *bff.Sco
 		pageScope := *scope
 		pageScope.Lang = key.lang
 		own := ownPath(r.URL)
+		if path == loginPath {
+			own = path
+		}
 		answers = m.initial(r.Context(), &pageScope, own, key.player)
 		if answers != nil || strings.HasSuffix(own, "?") {
 			key.path = own
@@ -179,11 +184,13 @@ func (m *pageMaker) render(b *bff.Brand, key *pageKey, answers map[string]json.R
 		return m.template.renderNotice(noticeRegion, d), nil
 	}
 	d.content, d.images = content(b, key.path, answers, d.now)
-	if shellKind(d.path) == shellPlay || key.split {
+	if isPlay := shellKind(d.path) == shellPlay; (isPlay || key.split) && d.content == nil {
 		// The page paints only the logo before the game starts or the player's parts arrive.
 		d.images = []picture{{Image: logoPath(d)}}
+	} else if isPlay {
+		answers = nil // the page needs its game only
 	}
-	if d.bootstrap, err = pageBootstrap(d.brand, d.lang, inlined(key.path, answers)); err != nil {
+	if d.bootstrap, err = pageBootstrap(d.brand, d.lang, inlined(key.path, answers), d.content["game"]); err != nil {
 		return nil, err
 	}
 	return m.template.render(d), nil

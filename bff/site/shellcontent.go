@@ -71,6 +71,8 @@ func content(
 		return listContent(path, envelopes, callGames, callCategories, callProviders)
 	case shellTables:
 		return listContent(path, envelopes, callTables, callLiveCategories, callStudios)
+	case shellPlay:
+		return gameContent(path, envelopes)
 	}
 	return pageContent(b, path, envelopes, local), nil
 }

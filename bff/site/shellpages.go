@@ -2,6 +2,7 @@ package site
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
@@ -166,4 +167,28 @@ func nodeText(n *html.Node) string {
 		}
 	}
 	return strings.TrimSpace(b.String())
+}
+
+// gameContent returns the poster and the record of the game at path, and its picture. The platform
+// has no call for a single game, so a game that is not in the first lists has no poster.
+func gameContent(path string, envelopes map[string]json.RawMessage) (v values, images []picture) {
+	_, kind, _ := strings.Cut(path, "/play/")
+	kind, id, _ := strings.Cut(kind, "/")
+	id, _, _ = strings.Cut(id, "/")
+	games := slices.Concat(records(envelopes[callGames.Name()]), records(envelopes[callTables.Name()]))
+	for _, category := range records(envelopes[callCategories.Name()]) {
+		items, _ := category["items"].([]any)
+		for _, item := range items {
+			game, _ := item.(map[string]any)
+			games = append(games, game)
+		}
+	}
+	field := map[string]string{"slot": "gameID", "live": "tableID"}[kind]
+	i := slices.IndexFunc(games, func(game values) bool { return plainText(game[field]) == id })
+	if i < 0 {
+		return nil, nil
+	}
+	v = maps.Clone(games[i])
+	v["poster"], v["game"], v["loading"] = true, games[i], "eager"
+	return v, []picture{pictureOf(v)}
 }

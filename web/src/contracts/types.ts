@@ -1523,6 +1523,8 @@ export interface Bootstrap {
   };
   /** Responses of the first lists by call key, each an envelope. */
   initial?: Record<string, AnswerEnvelope>;
+  /** Record of the game whose page it is, if the first lists of the platform contain it. */
+  game?: Game | Table;
   /** Responses to the reads of the player whose session cookie the request had. Only pages of the account have them, and only for this player. */
   player?: {
     username: string;

@@ -5,6 +5,7 @@ import { BottomBarView } from '@/components/layouts/main/MainLayout';
 import { GuestActions, HeaderView, Logo } from '@/components/layouts/main/Header';
 import layout from '@/components/layouts/main/MainLayout.module.css';
 import play from '@/components/layouts/play/PlayLayout.module.css';
+import type { PictureSource } from '@/components/ui/Image/Picture';
 import { PageSkeleton, Skeleton } from '@/components/ui/Skeleton/Skeleton';
 import { GameRow, LiveRow } from '@/features/lobby/components/GameRows';
 import { Carousel } from '@/features/lobby/components/Hero/Hero';
@@ -12,9 +13,12 @@ import { HeroSlide } from '@/features/lobby/components/Hero/HeroSlide';
 import hero from '@/features/lobby/components/Hero/Hero.module.css';
 import { QuickChips } from '@/features/lobby/components/QuickChips';
 import { Ticker } from '@/features/lobby/components/Ticker/Ticker';
+import layer from '@/features/play/components/GameLayer.module.css';
+import { GamePoster } from '@/features/play/components/GameStage';
+import stage from '@/features/play/components/GameStage.module.css';
 import { Either, pages } from './pages';
 import { PlayerShell } from './PlayerShell';
-import { games, slides } from './standIns';
+import { games, record, slides } from './standIns';
 import { Each, linkSlot, slot, Unless, When } from './slots';
 
 /** The paths of the renders of the shells, which decide the current entry of the navigation. */
@@ -50,7 +54,16 @@ export function Shell({ kind }: { kind: ShellKind }) {
   if (kind === 'play')
     return (
       <div className={play.play}>
-        <Logo name={slot('brand')} />
+        <When is="poster">
+          <div className={layer.layer} data-place="stage">
+            <div className={stage.stage}>
+              <GamePoster name={slot('name')} picture={record() as PictureSource} shown />
+            </div>
+          </div>
+        </When>
+        <Unless is="poster">
+          <Logo name={slot('brand')} />
+        </Unless>
       </div>
     );
   if (kind === 'footer')

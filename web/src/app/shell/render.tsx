@@ -84,7 +84,7 @@ export async function renderShells(): Promise<ShellFile> {
     templates: {},
     features: callOfFeature,
     pages: callsOfPages,
-    sizes: { home: heroSizes, slots: tileSizes, tables: tableSizes },
+    sizes: { home: heroSizes, slots: tileSizes, tables: tableSizes, play: '180px' },
     icons: Object.fromEntries(
       ['', ...Object.keys(icons)].map((name) => [
         name,
@@ -94,7 +94,7 @@ export async function renderShells(): Promise<ShellFile> {
     formats: {},
   };
   await startI18n(languages[0], () => undefined);
-  await Promise.all(['lobby', 'games', 'content', 'cashier'].map(loadNamespace));
+  await Promise.all(['lobby', 'games', 'content', 'cashier', 'play'].map(loadNamespace));
   translateValues();
   const state = { ...shown };
   for (const language of languages) {

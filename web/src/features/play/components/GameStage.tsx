@@ -117,7 +117,7 @@ interface GamePosterProps {
 }
 
 /** Covers a game that has not painted yet with its cover and a glow of the same colours. */
-function GamePoster({ name, picture, virtualType, shown }: GamePosterProps) {
+export function GamePoster({ name, picture, virtualType, shown }: GamePosterProps) {
   const { t } = useTranslation('play');
   return (
     <div className={classes(css.poster, !shown && css.gone)} role="status" aria-hidden={!shown}>

@@ -15,14 +15,15 @@ import {
   type VirtualGameRequest,
 } from '@/components/games/model/runningGame';
 import type { PictureSource } from '@/components/ui/Image/Picture';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { paths } from '@/lib/paths/paths';
 import { useSlotFavorites, useTableFavorites } from '@/lib/player/useFavorites';
 import { useStore } from '@/lib/store/store';
 import { useListedGame } from '../api/play';
 
 /**
- * Returns the requested game from the game session, the recent games, the favourites or the
- * platform's lists. Undefined if none contains it. Virtual games are in no list.
+ * Returns the requested game from the game session, the recent games, the favourites, the page or
+ * the platform's lists. Undefined if none contains it. Virtual games are in no list.
  */
 function useKnownGame(
   game: GameRequest | VirtualGameRequest,
@@ -36,7 +37,7 @@ function useKnownGame(
   const recent = useRecentGames();
   const slots = useSlotFavorites().items ?? [];
   const tables = useTableFavorites().items ?? [];
-  const stored = [session, ...recent, ...slots, ...tables];
+  const stored = [session, ...recent, ...slots, ...tables, bootstrap().game];
   const known = stored.find((item) => item && kindOf(item) === kind && idOf(item) === id);
   const listed = useListedGame(known || kind === 'virtual' ? undefined : game, hint);
   return known ?? listed;
