@@ -51,7 +51,7 @@ function newValidator(): Ajv2020 {
   // The server sanitises values of these formats instead of refusing them.
   ajv.addFormat('html', true);
   ajv.addFormat('link', true);
-  ajv.addVocabulary(['x-target', 'x-json']);
+  ajv.addVocabulary(['x-target', 'x-json', 'x-width']);
   ajv.addKeyword({
     keyword: 'x-same',
     type: 'object',

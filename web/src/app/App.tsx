@@ -25,7 +25,7 @@ const Connection = lazy(() => loadWhenIdle(() => import('./Connection')));
 export function App() {
   // In the same task as the first commit, because app/start repeats earlier presses.
   useLayoutEffect(() => {
-    document.getElementById('root')!.dataset.started = '';
+    document.getElementById('root')?.setAttribute('data-started', '');
   }, []);
   return (
     <SWRConfig value={swrConfig}>
