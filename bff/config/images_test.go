@@ -17,9 +17,6 @@ const (
 	unsignedTemplate = "https://img.example/{width}/{source}"
 )
 
-// demoImages is the setting of the demo brand.
-const demoImages = `{ template: "/mock/images/insecure/rs:fit:{width}/{source64}" }`
-
 func TestFaultsOfAnImageService(t *testing.T) {
 	for _, row := range []struct{ name, images, field, problem string }{
 		{"no template", "{ widths: [320] }", "template", "is missing"},
@@ -68,7 +65,7 @@ func TestFaultsOfAnImageService(t *testing.T) {
 		{"an unknown method", "{ " + signed + "md5 }", "signature", "md5"},
 	} {
 		files := changed(t,
-			[3]string{"brands/marmara/brand.yaml", demoImages, row.images})
+			[3]string{"brands/marmara/brand.yaml", "currency: TRY", "currency: TRY\nimages: " + row.images})
 		files["brands/marmara/key"] = &fstest.MapFile{Data: []byte("00ff\n")}
 		files["brands/marmara/text"] = &fstest.MapFile{Data: []byte("secret text\n")}
 		_, err := config.Load(files, "croupier.yaml", noEnv)
@@ -84,17 +81,16 @@ func TestProductionRequiresAnImageServiceWithTLS(t *testing.T) {
 	files := changed(t,
 		[3]string{"croupier.yaml", "profile: demo", "profile: production"},
 		[3]string{
-			"brands/marmara/brand.yaml", demoImages,
-			"{ template: 'http://img.example/{width}/{source}' }",
+			"brands/marmara/brand.yaml", "currency: TRY",
+			"currency: TRY\nimages: { template: 'http://img.example/{width}/{source}' }",
 		})
 	_, err := config.Load(files, "croupier.yaml", noEnv)
 	assert.ErrorContains(t, err, "images.template: the production profile requires https")
 }
 
 func TestSettingsOfAnImageService(t *testing.T) {
-	files := changed(t, [3]string{
-		"brands/marmara/brand.yaml", demoImages, "{ " + signed + "imgproxy, key_file: key, salt_file: salt }",
-	})
+	files := changed(t, [3]string{"brands/marmara/brand.yaml", "currency: TRY", "currency: TRY\n" +
+		"images: { " + signed + "imgproxy, key_file: key, salt_file: salt }"})
 	files["brands/marmara/key"] = &fstest.MapFile{Data: []byte("00ff\n")}
 	files["brands/marmara/salt"] = &fstest.MapFile{Data: []byte("0f")}
 	b, _ := loaded(t, files).Brand("localhost")

@@ -2,6 +2,7 @@ package site
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 	"time"
 
@@ -18,6 +19,8 @@ const turkish = `{"number":"12.345,5","money":{"TRY":"₺1,00","JPY":"¥1"},"dat
 func TestValuesAreFormattedLikeInTheSite(t *testing.T) {
 	var f languageFormats
 	require.NoError(t, json.Unmarshal([]byte(turkish), &f))
+	f.Plurals = slices.Repeat([]string{"other"}, 200)
+	f.Plurals[3], f.Plurals[103] = "few", "few"
 	s := &shell{Formats: map[string]languageFormats{"tr": f, "ar": f}, Icons: map[string]string{"": "<i>", "a": "<b>"}}
 	for _, c := range []struct {
 		lang, currency, style, format string
@@ -39,6 +42,8 @@ func TestValuesAreFormattedLikeInTheSite(t *testing.T) {
 		{"tr", "TRY", "symbol", "datetime", "2026-03-09 15:04:00", "09.03.2026 03:04 PM"},
 		{"tr", "TRY", "code", "date", "soon", nil},
 		{"ar", "TRY", "code", "plural", 3.0, []values{{"few": true}}},
+		{"ar", "TRY", "code", "plural", 1103.0, []values{{"few": true}}},
+		{"ar", "TRY", "code", "plural", 200.0, []values{{"other": true}}},
 		{"tr", "TRY", "code", "path", "a/b c", "a%2Fb%20c"},
 		{"tr", "TRY", "code", "path", 1001.0, "1001"},
 		{"tr", "TRY", "code", "icon", "a", markup("<b>")},

@@ -7,9 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/text/feature/plural"
-	xlanguage "golang.org/x/text/language"
-
 	"croupier/bff"
 	"croupier/bff/contract"
 )
@@ -21,6 +18,7 @@ type languageFormats struct {
 	Money    map[string]string `json:"money"`  // the number 1, by currency
 	Date     string            `json:"date"`
 	Datetime [2]string         `json:"datetime"` // before and after noon
+	Plurals  []string          `json:"plurals"`  // plural form of 0 to 199, later forms repeat from 100 on
 }
 
 // formatter formats the values of a page like useFormat of the site.
@@ -82,13 +80,11 @@ func (f *formatter) format(name string, value any) any {
 	return nil
 }
 
-var pluralForms = map[plural.Form]string{
-	plural.Other: "other", plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few",
-	plural.Many: "many",
-}
-
 func (f *formatter) plural(n int) string {
-	return pluralForms[plural.Cardinal.MatchPlural(xlanguage.Make(f.lang), n, 0, 0, 0, 0)]
+	if n >= len(f.Plurals) {
+		n = 100 + n%100
+	}
+	return f.Plurals[n]
 }
 
 func (f *formatter) number(v float64, decimals int) string {

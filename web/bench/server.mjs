@@ -1,20 +1,30 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+
+/** The image service of the mock. */
+const images = '/mock/images/insecure/rs:fit:{width}/{source64}';
 
 /**
  * Starts the binary with the demo's brands and the mock platform. Resolves when it listens.
  * @param {string} binary
  * @param {string} mode on: serves the mock's control API and its panel in the site. heavy: starts the
- *   mock in the scenario heavy-pictures
+ *   mock in the scenario heavy-pictures, behind its image service
  * @returns {Promise<{ origin: string, stop(): Promise<void> }>} the origin of the default brand
  */
 export async function startServer(binary, mode) {
-  const data = await mkdtemp(join(tmpdir(), 'croupier-bench-'));
-  const options = ['--listen', '127.0.0.1:0', '--admin-listen', '127.0.0.1:0', '--data-dir', data];
+  const folder = await mkdtemp(join(tmpdir(), 'croupier-bench-'));
+  const options = ['--listen', '127.0.0.1:0', '--admin-listen', '127.0.0.1:0'];
+  options.push('--data-dir', join(folder, 'data'));
+  if (mode === 'heavy') {
+    const configs = join(folder, 'configs');
+    await cp(new URL('../../configs', import.meta.url), configs, { recursive: true });
+    await appendFile(`${configs}/brands/marmara/brand.yaml`, `images: { template: '${images}' }\n`);
+    options.push('--config', `${configs}/croupier.yaml`);
+  }
   const server = spawn(binary, ['serve', ...options], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
@@ -36,7 +46,7 @@ export async function startServer(binary, mode) {
     stop: async () => {
       server.kill('SIGTERM');
       await exited;
-      await rm(data, { recursive: true });
+      await rm(folder, { recursive: true });
     },
   };
 }

@@ -78,8 +78,6 @@ func TestCheckWeighsThePicturesOfFirstScreens(t *testing.T) {
 	file := writeConfig(t, envelopeConfig(platform.URL))
 	brand := brandFile(file, "marmara")
 	replace(t, brand, "http://127.0.0.1:8090", pictures.URL)
-	const ofMock = `images: { template: "/mock/images/insecure/rs:fit:{width}/{source64}" }`
-	replace(t, brand, ofMock, "# no images")
 
 	const check = "check --upstream --brand marmara --config "
 	_, out, _ := runCommand(t, strings.Fields(check+file)...)
@@ -94,7 +92,7 @@ func TestCheckWeighsThePicturesOfFirstScreens(t *testing.T) {
 	}
 	assert.NotContains(t, out, "light.png")
 
-	replace(t, brand, "# no images", "images: { template: '"+pictures.URL+"/{width}/{source64}' }")
+	replace(t, brand, "currency: TRY", "currency: TRY\nimages: { template: '"+pictures.URL+"/{width}/{source64}' }")
 	_, out, _ = runCommand(t, strings.Fields(check+file)...)
 	assert.NotContains(t, out, "heavy.png", "a phone loads a smaller version")
 	report := decoded[struct{ Pictures map[string][]screen }](

@@ -71,7 +71,7 @@ func TestPicturesOfAnImageService(t *testing.T) {
 	attribute := html.EscapeString(srcset[1])
 	assert.Regexp(t, `<link rel="preload" as="image" fetchpriority="high" href="[^"]+" imagesrcset="`+
 		regexp.QuoteMeta(attribute)+`" imagesizes="\(min-width:1100px\) 68vw">`, page)
-	assert.Regexp(t, `<img [^>]*sizes="\(min-width:1100px\) 68vw"[^>]* srcSet="`+regexp.QuoteMeta(attribute)+`"`, page)
-	assert.NotContains(t, page, `srcSet=""`)
+	assert.Regexp(t, `<img [^>]*sizes="\(min-width:1100px\) 68vw"[^>]* srcset="`+regexp.QuoteMeta(attribute)+`"`, page)
+	assert.NotContains(t, page, `srcset=""`)
 	eventually(t, "a request of a tiny picture", func() bool { return requests.Load() > 0 })
 }

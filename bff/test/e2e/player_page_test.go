@@ -14,7 +14,7 @@ import (
 
 const (
 	cashierPath   = "/profile/deposit"
-	paintedMethod = `<li data-method="`
+	paintedMethod = `href="/profile/deposit?method=`
 	inlinedMethod = `methods_list`
 )
 

@@ -10,6 +10,8 @@ export interface LanguageFormats {
   /** The moment of Go's layouts, 2006-01-02 15:04, and the same before noon. */
   date: string;
   datetime: [morning: string, afternoon: string];
+  /** The plural forms of 0 to 199. Those of larger numbers repeat the forms of 100 to 199. */
+  plurals: string[];
 }
 
 /** Returns the plural forms of a language. */
@@ -34,6 +36,9 @@ export function formatsOf(language: Language): LanguageFormats {
     ),
     number: number({}).format(12345.5),
     date: new Intl.DateTimeFormat(locale, day).format(Date.UTC(2006, 0, 2)),
+    plurals: Array.from({ length: 200 }, (_, count) =>
+      new Intl.PluralRules(language).select(count),
+    ),
     datetime: [dateTime(dateTime(15).includes('15') ? 15 : 3), dateTime(15)],
   };
 }
