@@ -54,10 +54,12 @@ func initialCalls(b *bff.Brand, path string) []bff.GuestRead {
 	case shellProviders:
 		return []bff.GuestRead{callProviders, callStudios}
 	case shellPlay:
-		if strings.HasPrefix(path, "/play/live/") {
+		switch {
+		case strings.HasPrefix(path, "/play/slot/"):
+			return []bff.GuestRead{callGames, callCategories}
+		case strings.HasPrefix(path, "/play/live/"):
 			return []bff.GuestRead{callTables}
 		}
-		return []bff.GuestRead{callGames, callCategories}
 	case shellPromotions, shellPromotion:
 		return []bff.GuestRead{callPromotions}
 	case shellTournaments, shellTournament:

@@ -117,12 +117,12 @@ test('a page whose script cannot be loaded says so, and is loaded again when ask
   const notice = page.getByRole('heading', { name: 'Sayfa açılamadı' });
   for (const script of ['index', 'react']) {
     await page.route(`**/assets/${script}-*.js`, (route) => route.abort());
-    await page.goto(site());
+    await page.goto(site() + paths.login.to());
     await expect(notice, script).toBeVisible();
     await expect(page.locator('#root')).toBeHidden();
     await page.unrouteAll();
     await page.getByRole('link', { name: 'Tekrar dene' }).click();
-    await expect(new Lobby(page).hero).toBeVisible();
+    await expect(page.getByLabel(auth('field.username'))).toBeVisible();
     await expect(notice).toBeHidden();
   }
 });
@@ -131,7 +131,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('the page says what it needs', async ({ page }) => {
-    await page.goto(site());
+    await page.goto(site() + paths.login.to());
     await expect(page.getByRole('heading', { name: 'JavaScript kapalı' })).toBeVisible();
     await expect(page.locator('#root')).toBeHidden();
   });
@@ -140,7 +140,7 @@ test.describe('without JavaScript', () => {
 test('a browser that is too old says that the device is not supported', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(Object, 'hasOwn'));
   await page.route('**/assets/*.js', (route) => route.abort());
-  await page.goto(site());
+  await page.goto(site() + paths.login.to());
   await expect(page.getByRole('heading', { name: 'Cihazınız desteklenmiyor' })).toBeVisible();
   await expect(page.locator('#root')).toBeHidden();
 });
