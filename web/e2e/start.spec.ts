@@ -55,19 +55,22 @@ async function mark(page: Page, control: Control): Promise<Locator> {
 
 /** What a press changes: dialogs, states, the hero, fields, the look and the address. */
 const stateOf = (page: Page) =>
-  page.evaluate(() => {
-    const all = (selector: string) => [...document.querySelectorAll<HTMLInputElement>(selector)];
-    return {
-      path: decodeURIComponent(location.pathname + location.search),
-      look: document.documentElement.lang + document.documentElement.dataset.mode,
-      dialogs: all('dialog[open]').length,
-      states: all('#root :is([aria-pressed=true], [aria-expanded=true])').length,
-      hero: all('[aria-roledescription] > div > button').map(
-        (element) => `${element.ariaLabel} ${element.ariaCurrent}`,
-      ),
-      values: all('main :is(input, select)').map((element) => element.value),
-    };
-  });
+  page
+    .evaluate(() => {
+      const all = (selector: string) => [...document.querySelectorAll<HTMLInputElement>(selector)];
+      return {
+        path: decodeURIComponent(location.pathname + location.search),
+        look: document.documentElement.lang + document.documentElement.dataset.mode,
+        dialogs: all('dialog[open]').length,
+        states: all('#root :is([aria-pressed=true], [aria-expanded=true])').length,
+        hero: all('[aria-roledescription] > div > button').map(
+          (element) => `${element.ariaLabel} ${element.ariaCurrent}`,
+        ),
+        values: all('main :is(input, select)').map((element) => element.value),
+      };
+    })
+    // The press loads another page.
+    .catch(() => ({}));
 
 /** Forgets the language and the mode that a press has chosen. */
 async function forget(page: Page): Promise<void> {
