@@ -96,40 +96,38 @@ const acts: Record<string, (control: Locator) => Promise<unknown>> = {
 };
 
 for (const [name, act] of Object.entries(acts)) {
-  for (const path of name === 'click' ? ['/', '/slot'] : ['/']) {
-    test(`${name} each control of ${path} as the first act does its work once @all @phone`, async ({
-      page,
-      isMobile,
-    }) => {
-      if (isMobile !== (name === 'tap')) return;
-      await page.goto(site() + path);
-      const controls = await controlsOf(page);
-      expect(controls.length).toBeGreaterThan(6);
-      for (const control of controls) {
-        const [, text, href] = control;
-        await test.step(`${text} ${href}`, async () => {
-          let wanted: Record<string, unknown> = { path: href && decodeURIComponent(href) };
-          if (!href) {
-            await page.goto(site() + path);
-            await page.evaluate(() => dispatchEvent(new Event('wheel')));
-            await isStarted(page);
-            const unused = await settled(page);
-            await act(await mark(page, control));
-            await expect.poll(() => stateOf(page)).not.toEqual(unused);
-            wanted = await settled(page);
-            await forget(page);
-          }
-          const release = await delayScripts(page);
-          await page.goto(site() + path);
+  test(`${name} each control of the lobby as the first act does its work once @all @phone`, async ({
+    page,
+    isMobile,
+  }) => {
+    if (isMobile !== (name === 'tap')) return;
+    await page.goto(site());
+    const controls = await controlsOf(page);
+    expect(controls.length).toBeGreaterThan(6);
+    for (const control of controls) {
+      const [, text, href] = control;
+      await test.step(`${text} ${href}`, async () => {
+        let wanted: Record<string, unknown> = { path: href && decodeURIComponent(href) };
+        if (!href) {
+          await page.goto(site());
+          await page.evaluate(() => dispatchEvent(new Event('wheel')));
+          await isStarted(page);
+          const unused = await settled(page);
           await act(await mark(page, control));
-          release();
-          await expect.poll(() => stateOf(page)).toMatchObject(wanted);
-          await page.unrouteAll();
+          await expect.poll(() => stateOf(page)).not.toEqual(unused);
+          wanted = await settled(page);
           await forget(page);
-        });
-      }
-    });
-  }
+        }
+        const release = await delayScripts(page);
+        await page.goto(site());
+        await act(await mark(page, control));
+        release();
+        await expect.poll(() => stateOf(page)).toMatchObject(wanted);
+        await page.unrouteAll();
+        await forget(page);
+      });
+    }
+  });
 }
 
 test('a search typed before the start opens with its text @phone', async ({ page, isMobile }) => {
