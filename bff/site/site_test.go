@@ -181,52 +181,6 @@ func TestPageHasBrandLanguageAndMode(t *testing.T) {
 	}
 }
 
-func TestPagesOfPlayersAreNotStoredOrPrefetched(t *testing.T) {
-	s, b := newSite(t, nil), brand(t, "localhost")
-	player := b.SessionCookie() + "=sealed"
-	for name, c := range map[string]struct {
-		path, cookie, purpose, want string
-		rules                       bool // the page has speculation rules
-	}{
-		"guest":                {"/slot", "", "", "200 private, no-cache", true},
-		"guest, prefetch":      {"/slot", "", "prefetch", "200 private, no-cache", true},
-		"guest, unknown page":  {"/nowhere", "", "", "404 private, no-cache", true},
-		"player":               {"/slot", player, "", "200 no-store", false},
-		"player, prefetch":     {"/slot", player, "prefetch", "403 no-store", false},
-		"player, prerender":    {"/slot", player, "prefetch;prerender", "403 no-store", false},
-		"console, staff guest": {"/maintenance-control", "", "", "404 no-store", false},
-	} {
-		r := get(t, s, b, c.path, "Cookie", c.cookie, "Sec-Purpose", c.purpose)
-		assert.Equal(t, c.want, fmt.Sprint(r.StatusCode, " ", r.Header.Get("Cache-Control")), name)
-		if r.StatusCode != http.StatusForbidden {
-			assert.Equal(t, "*", r.Header.Get("Vary"), name)
-		}
-		rules := regexp.MustCompile(`(?s)<script type="speculationrules" nonce="\w+">(.*?)</script>`).FindStringSubmatch(body(t, r))
-		require.Equal(t, c.rules, rules != nil, name)
-		assert.True(t, rules == nil || json.Valid([]byte(rules[1])), rules)
-	}
-}
-
-// Only a session cookie proves that a visitor is a player. Other players send their session in the body.
-func TestGuestsSeeTheLoginInsteadOfGame(t *testing.T) {
-	b := brand(t, "localhost")
-	for _, c := range []struct {
-		path, cookie, transport string
-		login                   bool
-	}{
-		{"/play/slot/7", "", "cookie", true},
-		{"/play/slot/7/real/demo-studio", "", "cookie", true},
-		{"/play/slot/7/demo", "", "cookie", false},
-		{"/play/slot/7/demo/studio", "", "cookie", false},
-		{"/play/slot/7", b.SessionCookie() + "=sealed", "cookie", false},
-		{"/play/slot/7", "", "body", false},
-	} {
-		b.Sessions.Transport = c.transport
-		got := body(t, get(t, newSite(t, nil), b, c.path, "Cookie", c.cookie))
-		assert.Equal(t, c.login, strings.Contains(got, "/assets/games.js"), "%s %s", c.path, c.transport)
-	}
-}
-
 func TestPathsChooseStatusAndKindOfPage(t *testing.T) {
 	s, b := newSite(t, nil), brand(t, "localhost")
 	for path, want := range map[string]struct {
