@@ -44,6 +44,7 @@ export const lateFileOf = (id: string): string | undefined =>
     html: /\/dompurify\/|\/src\/components\/html\/|\/(SiteNotes|PopupCard)\./,
     calls: /\/src\/contracts\/calls\./,
     closedPart: /\/src\/components\/closedPart\//,
+    footer: /\/layouts\/main\/(Footer|Switches)\./,
     events: /\/src\/lib\/events\//,
     vitals: /\/src\/lib\/vitals\/|\/web-vitals\//,
   }).find(([, modules]) => modules.test(id))?.[0];
@@ -253,14 +254,11 @@ export function landing(): Plugin {
         const source = file.type === 'asset' ? (file.names[0] ?? '') : '';
         if (source.endsWith('.woff2')) fonts[source.replace('.woff2', '')] = `/${file.fileName}`;
       }
-      const footer = stylesOf(bundle, closure(bundle, chunkOf('/main/Footer.tsx') ?? '')).filter(
-        (name) => !styles.includes(name),
-      );
       // In the order of their imports, so that each script can run in a task.
       const lists = {
         scripts: urls([...landed].reverse()),
         landing: urls(styles),
-        footer: urls(footer),
+        footer: urls(stylesOf(bundle, [chunkOf('/main/Footer.tsx') ?? ''])),
       };
       const source = JSON.stringify({ locales, fonts, ...lists, pages }, null, 2);
       this.emitFile({ type: 'asset', fileName: 'preload.json', source });
