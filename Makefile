@@ -165,8 +165,10 @@ soak: build redis ## test money operations under faults for ten minutes (SOAKTIM
 # The race detector needs a C compiler.
 compiler:
 	@./.ci/need cc build-essential
+# Phones have a font with the widths of Arial. Without it, the fallback font of pages differs.
 chromium:
 	@./.ci/need chromium chromium
+	@[ -n "$$(fc-list 'Liberation Sans')" ] || ./.ci/need liberation-sans fonts-liberation
 # Chromium without its window, or Chromium if the distribution lacks it.
 headless-shell:
 	@./.ci/need chromium-headless-shell chromium-headless-shell || ./.ci/need chromium chromium
