@@ -10,6 +10,10 @@ export function site(brand: Brand = 'marmara', server = process.env.CROUPIER_ADD
   return `http://${brand}.localhost:${server?.split(':').at(-1)}`;
 }
 
+const isStarted = () =>
+  document.querySelector('#root[data-started], #failed:not([hidden]), #unsupported:not([hidden])') ??
+  !document.querySelector('html:not([data-page=console]) #root');
+
 /** Gives every test its own mock world. A logged error or an external request fails the test. */
 export const test = base.extend<{
   world: string;
@@ -29,6 +33,17 @@ export const test = base.extend<{
     },
     { auto: true },
   ],
+  /** Waits after a navigation until the site has replaced the painted page, or has failed. */
+  page: async ({ page, inUse, javaScriptEnabled }, use) => {
+    const goto = page.goto.bind(page);
+    if (inUse && javaScriptEnabled !== false)
+      page.goto = async (...args) => {
+        const response = await goto(...args);
+        await page.waitForFunction(isStarted, undefined, { timeout: 5000 }).catch(() => undefined);
+        return response;
+      };
+    await use(page);
+  },
   /** The errors that a test causes on purpose, which the page may log. */
   provoked: [undefined, { option: true }],
   world: [
