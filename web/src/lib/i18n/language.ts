@@ -52,8 +52,11 @@ export const currentLanguage = (): Language => current;
 /** Sets the document's language and direction without storing the language. */
 export function showLanguage(language: Language): void {
   current = language;
-  document.documentElement.lang = language;
-  document.documentElement.dir = directionOf(language);
+  const { documentElement } = document;
+  // Browsers compute all styles again even if the language stays the same.
+  if (documentElement.lang === language) return;
+  documentElement.lang = language;
+  documentElement.dir = directionOf(language);
 }
 
 /** Sets the document's language and direction, and stores the language and the server's cookie. */
