@@ -11,8 +11,9 @@ export function site(brand: Brand = 'marmara', server = process.env.CROUPIER_ADD
 }
 
 const isStarted = () =>
-  document.querySelector('#root[data-started], #failed:not([hidden]), #unsupported:not([hidden])') ??
-  !document.querySelector('html:not([data-page=console]) #root');
+  document.querySelector(
+    '#root[data-started], #failed:not([hidden]), #unsupported:not([hidden])',
+  ) ?? !document.querySelector('html:not([data-page=console]) #root');
 
 /** Gives every test its own mock world. A logged error or an external request fails the test. */
 export const test = base.extend<{

@@ -203,6 +203,24 @@ test('an unused page loads its scripts late, and shows a maintenance that begins
   await expect(page).toHaveURL(/\/maintenance$/);
 });
 
+test('a waiting page lays out and loads only what is near the window @phone', async ({ page }) => {
+  const pictures = new Set<string>();
+  page.on('request', (request) => {
+    if (request.resourceType() === 'image') pictures.add(request.url());
+  });
+  await page.goto(site());
+  await page.waitForLoadState('networkidle');
+  const footer = page.locator('footer > div').first();
+  const isLaidOut = () =>
+    footer.evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }));
+  expect(await isLaidOut()).toBe(false);
+  const painted = await main(page).locator('img').count();
+  expect(pictures.size).toBeLessThan(painted);
+  await isPainted(page);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await expect.poll(isLaidOut).toBe(true);
+});
+
 test('a player, and a page with a choice in its address, start at once', async ({ page }) => {
   for (const address of ['/slot?sort=name', '/?utm_source=mail&deposit=1', '/#main']) {
     await page.goto(site() + address);
