@@ -130,7 +130,6 @@ var notPreviewed = []string{
 // Previewed reports whether a preview shows the change. Other changes take effect when the draft is
 // published.
 func (c Change) Previewed() bool {
-	return !slices.ContainsFunc(
-		notPreviewed, func(field string) bool { return c.Name == field || strings.HasPrefix(c.Name, field+".") },
-	)
+	return !slices.ContainsFunc(notPreviewed,
+		func(field string) bool { return c.Name == field || strings.HasPrefix(c.Name, field+".") })
 }

@@ -34,9 +34,8 @@ func (f *brandFile) check(c *checker, dir string, server *Server) {
 		}
 	}
 	if t := f.Tickets; !t.To.IsZero() && !t.To.After(t.From) {
-		problem := fmt.Sprintf(
-			"%s is not after tickets.from (%s)", t.To.Format(time.DateOnly), t.From.Format(time.DateOnly),
-		)
+		problem := fmt.Sprintf("%s is not after tickets.from (%s)", t.To.Format(time.DateOnly),
+			t.From.Format(time.DateOnly))
 		c.report(problem, "", "tickets", "to")
 	}
 	if f.Sessions.Idle > f.Sessions.Absolute {
@@ -79,9 +78,8 @@ func (f *brandFile) check(c *checker, dir string, server *Server) {
 func (f *brandFile) texts() iter.Seq2[[]string, string] {
 	return func(yield func([]string, string) bool) {
 		for _, l := range f.Languages {
-			if !yield([]string{"tagline", l.Lang}, f.Tagline[l.Lang]) || !yield(
-				[]string{"legal", "notice", l.Lang}, f.Legal.Notice[l.Lang],
-			) ||
+			if !yield([]string{"tagline", l.Lang}, f.Tagline[l.Lang]) ||
+				!yield([]string{"legal", "notice", l.Lang}, f.Legal.Notice[l.Lang]) ||
 				!yield([]string{"legal", "licence", l.Lang}, f.Legal.Licence[l.Lang]) {
 				return
 			}
@@ -100,9 +98,8 @@ func (f *brandFile) checkProduction(c *checker) {
 	check := func(text string, path ...string) {
 		for _, number := range demoLicences {
 			if strings.Contains(text, number) {
-				c.report(
-					fmt.Sprintf("%s is a fictional licence of the demo", number), "the licence of this brand", path...,
-				)
+				c.report(fmt.Sprintf("%s is a fictional licence of the demo", number), "the licence of this brand",
+					path...)
 			}
 		}
 	}
@@ -117,9 +114,8 @@ func (f *brandFile) checkProduction(c *checker) {
 // warnOfProduction reports hosts that players cannot reach in production.
 func (f *brandFile) warnOfProduction(c *checker) {
 	for i, h := range f.Hosts {
-		if isLoopback(h) || slices.Contains(
-			[]string{"localhost", "test", "example", "invalid"}, h[strings.LastIndexByte(h, '.')+1:],
-		) {
+		domain := h[strings.LastIndexByte(h, '.')+1:]
+		if isLoopback(h) || slices.Contains([]string{"localhost", "test", "example", "invalid"}, domain) {
 			c.warn("players cannot reach "+h, "the public host names of the brand", "hosts", fmt.Sprint(i))
 		}
 	}
@@ -130,9 +126,8 @@ func (f *brandFile) checkRoutes(c *checker, server *Server) {
 	check := func(name string, path ...string) {
 		if _, ok := server.Upstreams[name]; !ok {
 			known := slices.Sorted(maps.Keys(server.Upstreams))
-			c.report(
-				fmt.Sprintf("unknown upstream %q", name)+names.Hint(name, known), strings.Join(known, ", "), path...,
-			)
+			c.report(fmt.Sprintf("unknown upstream %q", name)+names.Hint(name, known), strings.Join(known, ", "),
+				path...)
 		}
 	}
 	check(f.Upstream, "upstream")
@@ -153,12 +148,10 @@ var virtualFeatures = map[string][]string{
 func (f *brandFile) checkVirtualGames(c *checker) {
 	for _, feature := range slices.Sorted(maps.Keys(virtualFeatures)) {
 		games := virtualFeatures[feature]
-		if f.Features.Parts[feature] && !slices.ContainsFunc(
-			games, func(g string) bool { return f.Virtual[g] != nil },
-		) {
-			c.report(
-				"requires at least one of its games in virtual_games", strings.Join(games, ", "), "features", feature,
-			)
+		offered := func(game string) bool { return f.Virtual[game] != nil }
+		if f.Features.Parts[feature] && !slices.ContainsFunc(games, offered) {
+			c.report("requires at least one of its games in virtual_games", strings.Join(games, ", "), "features",
+				feature)
 		}
 	}
 }
@@ -179,10 +172,8 @@ func (f *brandFile) checkLobby(c *checker) {
 		case seen[name]:
 			c.report(fmt.Sprintf("section %q is listed twice", name), "", at...)
 		case section < 0 && !isCategorySection(name):
-			c.report(
-				fmt.Sprintf("unknown section %q", name)+names.Hint(name, known),
-				strings.Join(known, ", ")+", "+bff.CategorySection+"ID", at...,
-			)
+			c.report(fmt.Sprintf("unknown section %q", name)+names.Hint(name, known),
+				strings.Join(known, ", ")+", "+bff.CategorySection+"ID", at...)
 		case feature != "" && !f.Features.Parts[feature]:
 			c.report(fmt.Sprintf("section %q requires features.%s: true", name, feature), "", at...)
 		}

@@ -67,9 +67,8 @@ func (f *protectionFile) rules() bff.ProtectionRules {
 			if kind == bff.LimitSessionTime {
 				value /= 100 // decoded as an amount
 			}
-			out.Defaults = append(
-				out.Defaults, bff.PlayerLimit{LimitID: bff.LimitID{Kind: kind, Period: period}, Value: value},
-			)
+			out.Defaults = append(out.Defaults,
+				bff.PlayerLimit{LimitID: bff.LimitID{Kind: kind, Period: period}, Value: value})
 		}
 	}
 	return out

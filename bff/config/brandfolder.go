@@ -40,9 +40,8 @@ func (c *Config) readBrands(files *recorder, dir string) (faults Faults) {
 	}
 	all, err := folders(files, dir)
 	if err != nil {
-		return Faults{c.file.fault(
-			[]string{"brands"}, fmt.Sprintf("could not read the directory %s: %s", dir, rootCause(err)), "",
-		)}
+		return Faults{c.file.fault([]string{"brands"},
+			fmt.Sprintf("could not read the directory %s: %s", dir, rootCause(err)), "")}
 	}
 	for _, at := range all {
 		b, found := c.readBrand(files, at)
@@ -110,10 +109,10 @@ func jsonFault(file string, raw []byte) *Fault {
 		at = min(max(int(syntax.Offset)-1, 0), len(raw))
 	}
 	read := raw[:at]
+	line := read[bytes.LastIndexByte(read, '\n')+1:]
 	return &Fault{
-		File: file, Line: 1 + bytes.Count(read, []byte("\n")), Column: 1 + utf8.RuneCount(
-			read[bytes.LastIndexByte(read, '\n')+1:],
-		), Problem: "invalid JSON: " + err.Error(),
+		File: file, Line: 1 + bytes.Count(read, []byte("\n")), Column: 1 + utf8.RuneCount(line),
+		Problem: "invalid JSON: " + err.Error(),
 	}
 }
 
@@ -150,13 +149,10 @@ func iconFaults(dir string, assets map[string][]byte) Faults {
 		if !ok {
 			continue
 		}
-		if c, err := png.DecodeConfig(
-			bytes.NewReader(raw),
-		); err != nil || c.Width != icon.Size || c.Height != icon.Size {
-			faults = append(
-				faults,
-				Fault{File: path.Join(dir, icon.File), Problem: "must be a PNG image of " + icon.Sizes() + " pixels"},
-			)
+		c, err := png.DecodeConfig(bytes.NewReader(raw))
+		if err != nil || c.Width != icon.Size || c.Height != icon.Size {
+			faults = append(faults,
+				Fault{File: path.Join(dir, icon.File), Problem: "must be a PNG image of " + icon.Sizes() + " pixels"})
 		}
 	}
 	return faults
@@ -199,9 +195,8 @@ func (c *Config) readDrafts(files *recorder, dir string) Faults {
 	}
 	all, err := folders(files, dir)
 	if err != nil {
-		return Faults{c.file.fault(
-			[]string{"drafts"}, fmt.Sprintf("could not read the directory %s: %s", dir, rootCause(err)), "",
-		)}
+		return Faults{c.file.fault([]string{"drafts"},
+			fmt.Sprintf("could not read the directory %s: %s", dir, rootCause(err)), "")}
 	}
 	for _, at := range all {
 		b, found := c.readBrand(files, at)

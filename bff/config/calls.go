@@ -100,10 +100,8 @@ func (f *brandFile) checkCalls(c *checker, server *Server, calls *callIndex) {
 		case call == nil:
 			c.report("is not a call of a platform"+calls.hint(name), "class/method", "contract", name)
 		case f.Contract[name] == bff.ContractEnforce && call.Rules.Kind == bff.KindMoney:
-			c.report(
-				"enforce is not possible for payments, because the platform may have executed the payment",
-				string(bff.ContractObserve), "contract", name,
-			)
+			c.report("enforce is not possible for payments, because the platform may have executed the payment",
+				string(bff.ContractObserve), "contract", name)
 		}
 	}
 	allowed := strings.Join(calls.optional, ", ")
@@ -111,16 +109,14 @@ func (f *brandFile) checkCalls(c *checker, server *Server, calls *callIndex) {
 		at, call := []string{"features", "calls", fmt.Sprint(i)}, calls.byName[name]
 		switch {
 		case call == nil || slices.Contains(calls.server, call):
-			c.report(
-				fmt.Sprintf("%q is not a call of the contract", name)+names.Hint(name, calls.optional), allowed, at...,
-			)
+			c.report(fmt.Sprintf("%q is not a call of the contract", name)+names.Hint(name, calls.optional), allowed,
+				at...)
 		case !call.Optional:
 			c.report(name+" is not optional, so remove it from this list", allowed, at...)
 		default:
 			upstream := server.Upstreams[f.upstreamOf(call)]
-			if missing, _, _ := upstream.calls(); slices.Contains(missing, name) || slices.Contains(
-				missing, call.Class,
-			) {
+			missing, _, _ := upstream.calls()
+			if slices.Contains(missing, name) || slices.Contains(missing, call.Class) {
 				c.report(fmt.Sprintf("upstream %s declares %s as unsupported", f.upstreamOf(call), name), "", at...)
 			}
 		}
@@ -137,10 +133,8 @@ func (f *brandFile) warnOfUnmappedCalls(c *checker, server *Server, calls *callI
 		of := f.upstreamOf(calls.byName[name])
 		upstream := server.Upstreams[of]
 		if _, mapped, ok := upstream.calls(); ok && mapped.Get(name) == nil {
-			c.warn(
-				fmt.Sprintf("%s always fails, because the mapping of upstream %s has no entry for it", name, of), "",
-				"features", "calls", fmt.Sprint(i),
-			)
+			c.warn(fmt.Sprintf("%s always fails, because the mapping of upstream %s has no entry for it", name, of), "",
+				"features", "calls", fmt.Sprint(i))
 		}
 	}
 }
@@ -161,9 +155,8 @@ var requiredCalls = []string{"user/login", "user/logout", "user/get_user_profile
 
 // Required reports whether a class or class/method contains a call that every platform must have.
 func Required(name string) bool {
-	return slices.ContainsFunc(
-		requiredCalls, func(call string) bool { return call == name || strings.HasPrefix(call, name+"/") },
-	)
+	return slices.ContainsFunc(requiredCalls,
+		func(call string) bool { return call == name || strings.HasPrefix(call, name+"/") })
 }
 
 // checkCalls reports unknown calls and classes in the settings of an upstream, and settings without
@@ -188,15 +181,11 @@ func (u *Upstream) checkCalls(c *checker, name string, calls *callIndex) {
 		for _, path := range slices.Sorted(maps.Keys(u.ContractOverrides[of])) {
 			switch override := u.ContractOverrides[of][path]; {
 			case !calls.catalogue.HasAnswerPath(call, path):
-				report(
-					"responses of "+of+" do not have this path", "a path such as $[*].name", "contract_overrides", of,
-					path,
-				)
+				report("responses of "+of+" do not have this path", "a path such as $[*].name", "contract_overrides",
+					of, path)
 			case path == bff.RootPath && len(override.Types) > 0:
-				report(
-					"the player site cannot read data of another type", "nullable, or a mapping that converts the data",
-					"contract_overrides", of, path,
-				)
+				report("the player site cannot read data of another type",
+					"nullable, or a mapping that converts the data", "contract_overrides", of, path)
 			case path == bff.RootPath && !slices.Contains(calls.catalogue.AnswerTypes(call, path), "array"):
 				report("only a list can be nullable", "", "contract_overrides", of, path)
 			}
@@ -206,9 +195,8 @@ func (u *Upstream) checkCalls(c *checker, name string, calls *callIndex) {
 	if probe := u.Probe.Call; probe != "" && !slices.ContainsFunc(calls.calls, func(call *bff.Call) bool {
 		return call.Name() == probe && call.Rules.Who == bff.WhoGuest && call.Rules.Kind == bff.KindRead
 	}) {
-		report(
-			probe+" is not a guest read", "class/method of a guest read, such as casino/category_list", "probe", "call",
-		)
+		report(probe+" is not a guest read", "class/method of a guest read, such as casino/category_list", "probe",
+			"call")
 	}
 	for i, of := range u.Unsupported {
 		ofPlatform := func(call *bff.Call) bool { return call.Class == of || call.Name() == of && !call.Local }

@@ -117,9 +117,8 @@ func (d *document) drop(path []string) {
 
 // hasFault reports whether there is a fault at path or below.
 func (d *document) hasFault(path ...string) bool {
-	return slices.ContainsFunc(
-		d.broken, func(b []string) bool { return len(b) >= len(path) && slices.Equal(b[:len(path)], path) },
-	)
+	return slices.ContainsFunc(d.broken,
+		func(b []string) bool { return len(b) >= len(path) && slices.Equal(b[:len(path)], path) })
 }
 
 // further returns the faults of fields that have no other fault at or above them.

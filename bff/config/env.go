@@ -205,10 +205,8 @@ func (o *overlay) lookup(name string) (string, bool) {
 	}
 	raw, err := os.ReadFile(file) //nolint:gosec // the path is set by the operator
 	if err != nil {
-		o.faults = append(
-			o.faults,
-			Fault{File: environment, Field: name + "_FILE", Problem: "could not read " + file + ": " + rootCause(err)},
-		)
+		o.faults = append(o.faults,
+			Fault{File: environment, Field: name + "_FILE", Problem: "could not read " + file + ": " + rootCause(err)})
 	}
 	return strings.TrimSpace(string(raw)), err == nil
 }

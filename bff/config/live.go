@@ -189,9 +189,8 @@ func (s *Server) restarts(next *Server) []string {
 	before, after := reflect.ValueOf(s).Elem(), reflect.ValueOf(next).Elem()
 	for i := range before.NumField() {
 		name := before.Type().Field(i).Tag.Get("json")
-		if !slices.Contains(followed, name) && !reflect.DeepEqual(
-			before.Field(i).Interface(), after.Field(i).Interface(),
-		) {
+		old, now := before.Field(i).Interface(), after.Field(i).Interface()
+		if !slices.Contains(followed, name) && !reflect.DeepEqual(old, now) {
 			out = append(out, name)
 		}
 	}

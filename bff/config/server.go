@@ -142,16 +142,13 @@ func (u Upstream) checkProduction(c *checker, name string) {
 		c.report("the production profile does not allow mock", "envelope, rest", "upstreams", name, "adapter")
 	}
 	if u.Control {
-		c.report(
-			"the production profile does not allow the control API of the mock", "false", "upstreams", name, "control",
-		)
+		c.report("the production profile does not allow the control API of the mock", "false", "upstreams", name,
+			"control")
 	}
 	// The schema allows http and https URLs only.
 	if at, err := url.Parse(u.URL); err == nil && at.Scheme == "http" && !isLoopback(at.Hostname()) {
-		c.report(
-			"the production profile requires https, because requests contain credentials",
-			"https, or http to this machine", "upstreams", name, "url",
-		)
+		c.report("the production profile requires https, because requests contain credentials",
+			"https, or http to this machine", "upstreams", name, "url")
 	}
 }
 
@@ -159,9 +156,8 @@ func (u Upstream) checkProduction(c *checker, name string) {
 func sameAddress(a, b string) bool {
 	hostA, portA, _ := net.SplitHostPort(a)
 	hostB, portB, _ := net.SplitHostPort(b)
-	return portA == portB && strings.Trim(
-		portA, "0",
-	) != "" && (hostA == hostB || isUnspecified(hostA) || isUnspecified(hostB))
+	return portA == portB && strings.Trim(portA, "0") != "" &&
+		(hostA == hostB || isUnspecified(hostA) || isUnspecified(hostB))
 }
 
 func isUnspecified(host string) bool {

@@ -109,9 +109,8 @@ func (c *checker) readFile(files *recorder, dir, file string, field ...string) [
 	}
 	raw, err := files.readRelative(dir, file)
 	if err != nil {
-		c.report(
-			"could not read "+file+": "+rootCause(err), "an absolute path, or a path relative to this file", field...,
-		)
+		c.report("could not read "+file+": "+rootCause(err), "an absolute path, or a path relative to this file",
+			field...)
 	}
 	return raw
 }
@@ -176,9 +175,8 @@ func (s *Server) callsOf(b *bff.Brand, offered []string, calls *callIndex) {
 		missing := declared[b.RulesFor(call).Name]
 		switch {
 		case call.Local:
-		case call.Optional && !slices.Contains(
-			offered, call.Name(),
-		), slices.Contains(missing, call.Class), slices.Contains(missing, call.Name()):
+		case call.Optional && !slices.Contains(offered, call.Name()),
+			slices.Contains(missing, call.Class), slices.Contains(missing, call.Name()):
 			b.Unsupported[call.Name()] = true
 		}
 	}

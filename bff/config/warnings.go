@@ -45,10 +45,8 @@ func (s *Server) warn(c *checker) {
 	}
 	for name, up := range s.Upstreams {
 		if n := len(up.Secret); n >= minSecret && n < goodSecret {
-			c.warn(
-				fmt.Sprintf("the secret has only %d bytes", n), fmt.Sprintf("at least %d random bytes", goodSecret),
-				"upstreams", name, "secret_file",
-			)
+			c.warn(fmt.Sprintf("the secret has only %d bytes", n), fmt.Sprintf("at least %d random bytes", goodSecret),
+				"upstreams", name, "secret_file")
 		}
 	}
 }
@@ -78,18 +76,17 @@ func (f *brandFile) warn(c *checker, server *Server, calls *callIndex) {
 	}
 	for path, text := range f.texts() {
 		if strings.Contains(text, unwritten) {
-			c.warn(
-				"players see the placeholder "+unwritten, "the text for the licence and the law of this brand", path...,
-			)
+			c.warn("players see the placeholder "+unwritten, "the text for the licence and the law of this brand",
+				path...)
 		}
 	}
 	for _, font := range []struct{ field, family string }{
 		{"display", f.Theme.Fonts.Display}, {"text", f.Theme.Fonts.Text}, {"arabic", f.Theme.Fonts.Arabic},
 	} {
 		if !slices.Contains(families, font.family) {
-			c.warn(fmt.Sprintf(
-				"the player site has no font %q, so visitors see a font of their device", font.family,
-			)+names.Hint(font.family, families), strings.Join(families, ", "), "theme", "fonts", font.field)
+			problem := fmt.Sprintf("the player site has no font %q, so visitors see a font of their device",
+				font.family) + names.Hint(font.family, families)
+			c.warn(problem, strings.Join(families, ", "), "theme", "fonts", font.field)
 		}
 	}
 	f.warnOfContrast(c, "dark", f.Theme.Modes.Dark)
@@ -142,9 +139,8 @@ func (f *brandFile) warnOfContrast(c *checker, mode string, p bff.Palette) {
 	check := func(foreground, background role, least float64) {
 		if ratio := contrast(foreground.colour, background.colour); ratio < least {
 			c.warn(
-				fmt.Sprintf(
-					"%s on %s %s has a contrast of %.2f", foreground.colour, background.name, background.colour, ratio,
-				),
+				fmt.Sprintf("%s on %s %s has a contrast of %.2f", foreground.colour, background.name, background.colour,
+					ratio),
 				fmt.Sprintf("at least %v for WCAG AA", least), "theme", "modes", mode, foreground.name,
 			)
 		}

@@ -45,9 +45,8 @@ func receiverPath(i int, field ...string) []string {
 }
 
 // secretHelp describes the secret of a receiver.
-var secretHelp = fmt.Sprintf(
-	"base64 of at least %d random bytes, for example from openssl rand -base64 %d", goodSecret, goodSecret,
-)
+var secretHelp = fmt.Sprintf("base64 of at least %d random bytes, for example from openssl rand -base64 %d", goodSecret,
+	goodSecret)
 
 // readFiles reads and decodes the secrets of receivers. Faults never quote a secret.
 func (w *Webhooks) readFiles(c *checker, files *recorder, dir string) {
@@ -99,10 +98,8 @@ func (w *Webhooks) warn(c *checker, ids []string) {
 	for i, r := range w.Receivers {
 		for j, brand := range r.Brands {
 			if !slices.Contains(ids, brand) {
-				c.warn(
-					fmt.Sprintf("unknown brand %q", brand)+names.Hint(brand, ids), strings.Join(ids, ", "),
-					receiverPath(i, "brands", strconv.Itoa(j))...,
-				)
+				c.warn(fmt.Sprintf("unknown brand %q", brand)+names.Hint(brand, ids), strings.Join(ids, ", "),
+					receiverPath(i, "brands", strconv.Itoa(j))...)
 			}
 		}
 	}

@@ -86,8 +86,7 @@ func (x *explainer) explain(m *matcher, raw []byte, path string) {
 	switch kind := TypeOf(raw); {
 	case !m.allows(kind):
 		x.add(bff.Violation{
-			Path: path, Rule: "type", Got: kind, Want: strings.Join(m.typeNames(), " or "),
-			Example: shapeOf(raw),
+			Path: path, Rule: "type", Got: kind, Want: strings.Join(m.typeNames(), " or "), Example: shapeOf(raw),
 		})
 	case kind == "object" && m.tokens == nil:
 		x.explainObject(m, raw, path)
@@ -114,8 +113,7 @@ func (x *explainer) explainBranch(branches []*matcher, raw []byte, path string) 
 			return
 		}
 		one := &explainer{
-			catalogue: x.catalogue, accepted: x.accepted, seen: map[string]bool{}, checks: x.checks,
-			values: x.values,
+			catalogue: x.catalogue, accepted: x.accepted, seen: map[string]bool{}, checks: x.checks, values: x.values,
 		}
 		one.explain(m, raw, path)
 		x.checks, x.values = one.checks, one.values

@@ -60,8 +60,7 @@ func afterLogin(g *gateway, ctx context.Context, r *request) error {
 	}
 	id := bff.Identity{
 		UID: string(l.UID), SID: string(l.SID), UIP: string(l.UIP), GMT: string(cmp.Or(l.GTM, l.GMT)),
-		RID:      string(l.RID),
-		Username: cmp.Or(string(l.Username), loginName(r)), Partition: r.scope.Partition,
+		RID: string(l.RID), Username: cmp.Or(string(l.Username), loginName(r)), Partition: r.scope.Partition,
 	}
 	if g.Blocks.Blocked(id) {
 		g.endPlatformSession(ctx, r, &id)

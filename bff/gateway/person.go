@@ -88,8 +88,7 @@ func (g *gateway) beginLimits(ctx context.Context, scope *bff.Scope, id *bff.Ide
 func registrationData(r *request) protection.PersonalData {
 	return protection.PersonalData{
 		Email: r.text("email"), Phone: r.text("phone"), NationalID: r.text("national_id"),
-		Birthdate: r.text("birthdate"),
-		Partition: r.scope.Partition,
+		Birthdate: r.text("birthdate"), Partition: r.scope.Partition,
 	}
 }
 

@@ -145,10 +145,9 @@ type wording func(key, text string, html bool, most int) string
 // length.
 var worded = map[string]int{
 	"name": 300, "title": 300, "Title": 300, "text": 2000, "summary": 2000, "button": 80, "html": 200_000,
-	"Text":         200_000,
-	"providerName": 120, "dealer": 120, "player": 80, "match": 300, "market": 300, "pick": 300, "category": 120,
-	"sub_category": 120, "status_text": 120, "method": 200, "label": 200, "bankName": 300, "firstname": 100,
-	"lastname": 100,
+	"Text": 200_000, "providerName": 120, "dealer": 120, "player": 80, "match": 300, "market": 300, "pick": 300,
+	"category": 120, "sub_category": 120, "status_text": 120, "method": 200, "label": 200, "bankName": 300,
+	"firstname": 100, "lastname": 100,
 }
 
 // reworded changes every text of a response, and the message of a refusal unless clients rely on

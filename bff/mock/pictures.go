@@ -127,8 +127,7 @@ func drawSlide(key string) []byte {
 
 var icons = map[int]string{
 	world.TransferBank: "transfer", world.TransferCep: "phone", world.TransferCard: "card",
-	world.TransferWallet: "wallet",
-	world.TransferQR:     "qr", world.TransferCoin: "crypto", world.TransferCode: "voucher",
+	world.TransferWallet: "wallet", world.TransferQR: "qr", world.TransferCoin: "crypto", world.TransferCode: "voucher",
 }
 
 // drawMethod draws a payment method, or a group of methods with the icon of its first one.

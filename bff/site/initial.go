@@ -36,10 +36,9 @@ var (
 // informationTypes maps information pages to the types of their texts (web/src/lib/paths).
 var informationTypes = map[string]string{
 	"/about-us": "SiteInformation", "/info/AboutUs": "SiteInformation", "/info/FAQ": "SSSinformation",
-	"/info/GeneralRules": "GenelKurallar", "/info/BetRules": "BahisKurallari",
-	"/info/CasinoRules": "CasinoKurallari", "/info/BonusRules": "PromoSart", "/info/Privacy": "GizlilikBilgisi",
-	"/info/Financial": "FinancialsInformation", "/info/ResponsibleGaming": "SorumluOyunculuk",
-	"/contact": "SocialMediaLinks",
+	"/info/GeneralRules": "GenelKurallar", "/info/BetRules": "BahisKurallari", "/info/CasinoRules": "CasinoKurallari",
+	"/info/BonusRules": "PromoSart", "/info/Privacy": "GizlilikBilgisi", "/info/Financial": "FinancialsInformation",
+	"/info/ResponsibleGaming": "SorumluOyunculuk", "/contact": "SocialMediaLinks",
 }
 
 // initialCalls returns the calls to inline. Each page has the calls that its first screen shows.

@@ -58,8 +58,7 @@ func (d *pageData) notices() string {
 	if d.paintsFully() {
 		script = noticeLine.fill(values{"text": notices[noticeScript][d.lang].Text, "nonce": d.nonce})
 	}
-	return `<noscript>` + script + `</noscript>` +
-		`<div id="unsupported" hidden>` + d.notice(noticeDevice) + `</div>` +
+	return `<noscript>` + script + `</noscript>` + `<div id="unsupported" hidden>` + d.notice(noticeDevice) + `</div>` +
 		`<div id="failed" hidden>` + d.notice(noticeFailed) + `</div>`
 }
 

@@ -133,9 +133,8 @@ func methodSections(list, highlights []method) (out []values) {
 func methodCard(m *method) values {
 	id := recordid.Text(m.ID)
 	v := values{
-		"id": id, "name": m.Name, "logo": m.Logo, "to": depositPath + "?method=" + pathSegment(id),
-		"min": m.Min, "max": m.Max, "quick": m.Quick, "qr": m.QR,
-		"pressed": strconv.FormatBool(m.IsFavorite != 0),
+		"id": id, "name": m.Name, "logo": m.Logo, "to": depositPath + "?method=" + pathSegment(id), "min": m.Min,
+		"max": m.Max, "quick": m.Quick, "qr": m.QR, "pressed": strconv.FormatBool(m.IsFavorite != 0),
 	}
 	if m.Duration > 0 {
 		v["minutes"] = float64(m.Duration)

@@ -16,9 +16,7 @@ import (
 const tickerJackpots = 8
 
 // lobbyContent returns the hero and the sections of the lobby. now has the wire format.
-func lobbyContent(
-	b *bff.Brand, envelopes map[string]json.RawMessage, now string,
-) (v values, images []picture) {
+func lobbyContent(b *bff.Brand, envelopes map[string]json.RawMessage, now string) (v values, images []picture) {
 	slides, hasSlides := envelopes[b.HomeSlider]
 	v, image := heroContent(records(slides), now)
 	if image.Image != "" {

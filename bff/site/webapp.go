@@ -31,8 +31,7 @@ func manifest(b *bff.Brand, lang string) map[string]any {
 	}
 	return map[string]any{
 		"id": "/", "name": b.Name, "short_name": b.Name, "description": b.Tagline[lang], "lang": lang,
-		"dir":       direction(lang),
-		"start_url": "/", "scope": "/", "display": "standalone", "icons": icons,
+		"dir": direction(lang), "start_url": "/", "scope": "/", "display": "standalone", "icons": icons,
 		"background_color": background, "theme_color": background,
 	}
 }
@@ -117,8 +116,7 @@ func (s *Site) offlinePage(b *bff.Brand, nonce string) []byte {
 	}
 	return []byte(offlineTemplate.fill(values{
 		"name": b.Name, "nonce": nonce, "lang": b.DefaultLang(), "mode": b.Theme.DefaultMode,
-		"theme": variables(&b.Theme),
-		"mark":  dataURL(b, "mark.svg"), "languages": languages,
+		"theme": variables(&b.Theme), "mark": dataURL(b, "mark.svg"), "languages": languages,
 	}))
 }
 

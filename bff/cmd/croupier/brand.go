@@ -163,10 +163,8 @@ func (c *brandPreviewCmd) Run(w commandContext, conf *config.Config) error {
 	if err != nil {
 		return err
 	}
-	return w.printf(
-		"%s\nvalid until %s in the first browser that opens it, ?preview=off ends the preview\n", link,
-		until.Format(time.RFC3339),
-	)
+	return w.printf("%s\nvalid until %s in the first browser that opens it, ?preview=off ends the preview\n", link,
+		until.Format(time.RFC3339))
 }
 
 type brandPublishCmd struct{ draftFlags }

@@ -48,11 +48,8 @@ func (c *brandNewCmd) Run(w commandContext, conf *config.Config) error {
 	if err != nil {
 		return err
 	}
-	return w.printf(
-		"%s\nNext: replace the generated logos and the texts marked [to be written]. croupier check lists these "+
-			"texts, except in drafts.\n",
-		to,
-	)
+	return w.printf("%s\nNext: replace the generated logos and the texts marked [to be written]. croupier check "+
+		"lists these texts, except in drafts.\n", to)
 }
 
 // check rejects settings that would make the configuration invalid.

@@ -74,9 +74,8 @@ func (c *keysRotateCmd) Validate() error {
 }
 
 func (c *keysRotateCmd) Run(w commandContext) error {
-	return c.show(
-		w, func(path string) (*session.KeyRing, error) { return session.Rotate(path, time.Now(), c.In, c.Keep) },
-	)
+	return c.show(w,
+		func(path string) (*session.KeyRing, error) { return session.Rotate(path, time.Now(), c.In, c.Keep) })
 }
 
 // show prints the keys that open returns for the key file, and its path to the standard error.

@@ -170,10 +170,8 @@ func (c *maintenanceLinkCmd) Run(w commandContext, conf *config.Config) error {
 	if err != nil {
 		return err
 	}
-	return w.printf(
-		"%s/?%s\nlink %s until %s\n", siteURL(conf, out.Bypass.Host, out.Bypass.Secure), out.Bypass.Query,
-		out.Bypass.ID, out.Bypass.Until.Format(time.RFC3339),
-	)
+	return w.printf("%s/?%s\nlink %s until %s\n", siteURL(conf, out.Bypass.Host, out.Bypass.Secure), out.Bypass.Query,
+		out.Bypass.ID, out.Bypass.Until.Format(time.RFC3339))
 }
 
 type maintenanceLinksCmd struct{ oneBrandFlags }
@@ -197,9 +195,8 @@ type maintenanceRevokeCmd struct {
 }
 
 func (c *maintenanceRevokeCmd) Run(w commandContext, conf *config.Config) error {
-	_, err := maintenanceCall(
-		w, conf, maintenance.AdminRequest{Operation: maintenance.OpRevoke, Brand: c.Brand, ID: c.ID},
-	)
+	_, err := maintenanceCall(w, conf,
+		maintenance.AdminRequest{Operation: maintenance.OpRevoke, Brand: c.Brand, ID: c.ID})
 	if err != nil {
 		return err
 	}

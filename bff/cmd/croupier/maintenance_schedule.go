@@ -20,9 +20,8 @@ func parseTime(s string, begin time.Time) (time.Time, error) {
 	}
 	t, err := time.Parse(time.RFC3339, s)
 	if err != nil {
-		return t, fmt.Errorf(
-			"invalid time %q: use a time such as 2026-03-01T06:00:00+03:00 or a duration such as 90m", s,
-		)
+		return t, fmt.Errorf("invalid time %q: use a time such as 2026-03-01T06:00:00+03:00 or a duration such as 90m",
+			s)
 	}
 	return t, nil
 }
@@ -43,10 +42,8 @@ func (c *maintenanceScheduleCmd) Validate() (err error) {
 		return err
 	}
 	if c.From == "" && c.Until == "" {
-		return errors.New(
-			"--from WHEN or --until WHEN is required: to start maintenance now without an end, run croupier " +
-				"maintenance on",
-		)
+		return errors.New("--from WHEN or --until WHEN is required: to start maintenance now without an end, run " +
+			"croupier maintenance on")
 	}
 	q.Operation = maintenance.OpSchedule
 	begin := time.Now()
@@ -111,9 +108,8 @@ func printStates(to io.Writer, all []bff.MaintenanceStatus) error {
 	if len(windows) > 0 {
 		rows = append(rows, []string{"\nWINDOW", "STATE", "FROM", "UNTIL", "PARTS", "BY", "BRAND", "WHY"})
 	}
-	sorted := slices.SortedFunc(
-		maps.Values(windows), func(a, b bff.MaintenanceWindow) int { return a.From.Compare(b.From) },
-	)
+	sorted := slices.SortedFunc(maps.Values(windows),
+		func(a, b bff.MaintenanceWindow) int { return a.From.Compare(b.From) })
 	for _, w := range sorted {
 		until := w.Until
 		if w.Ended != nil {

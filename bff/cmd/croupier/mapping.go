@@ -72,9 +72,8 @@ func (c *mappingTryCmd) request(calls *contract.Catalogue, b *bff.Brand) (*bff.C
 		call = calls.ServerCall(c.Call)
 	}
 	if call == nil || call.Local {
-		return nil, nil, fmt.Errorf(
-			"%s is not a call of a platform: use class/method from contracts/calls.yaml", c.Call,
-		)
+		return nil, nil, fmt.Errorf("%s is not a call of a platform: use class/method from contracts/calls.yaml",
+			c.Call)
 	}
 	if !b.Supports(call) {
 		return nil, nil, fmt.Errorf("brand %s does not support %s", b.ID, c.Call)

@@ -185,9 +185,8 @@ func (p *tryPrinter) result(calls *contract.Catalogue, call *bff.Call, a *bff.An
 		_, _ = fmt.Fprintf(p.out, "violates the contract at %s: got %s, want %s\n", v.Path, v.Got, v.Want)
 	}
 	if got := a.Pagination != nil; got != call.Paginated {
-		_, _ = fmt.Fprintf(
-			p.out, "violates the contract: pagination is present: got %t, want %t\n", got, call.Paginated,
-		)
+		_, _ = fmt.Fprintf(p.out, "violates the contract: pagination is present: got %t, want %t\n", got,
+			call.Paginated)
 	} else if len(violations) == 0 {
 		_, _ = fmt.Fprintln(p.out, "matches the contract")
 		return nil
@@ -206,8 +205,6 @@ func (p *tryPrinter) failure(err error) {
 	if detail == "" {
 		detail = failed.Unwrap().Error()
 	}
-	_, _ = fmt.Fprintf(
-		p.out, "--- jq error\n%s\n  %s\n%s\n", failed.Place,
-		strings.ReplaceAll(strings.TrimSpace(failed.Place.Source), "\n", "\n  "), p.mask(detail),
-	)
+	_, _ = fmt.Fprintf(p.out, "--- jq error\n%s\n  %s\n%s\n", failed.Place,
+		strings.ReplaceAll(strings.TrimSpace(failed.Place.Source), "\n", "\n  "), p.mask(detail))
 }

@@ -108,9 +108,8 @@ func (c *mockCmd) handler(at net.Addr, calls *contract.Catalogue, log *slog.Logg
 		return mux, nil
 	}
 	o := mock.Options{
-		Seed: c.Seed, Control: true, BaseURL: cmp.Or(
-			c.BaseURL, "http://"+at.String(),
-		), Sites: c.Site, Log: log, Contract: calls,
+		Seed: c.Seed, Control: true, BaseURL: cmp.Or(c.BaseURL, "http://"+at.String()), Sites: c.Site, Log: log,
+		Contract: calls,
 	}
 	if c.Replay != "" {
 		var err error

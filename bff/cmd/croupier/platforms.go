@@ -150,9 +150,8 @@ func (f *foreignHosts) add(r *bff.UpstreamRequest, target contract.LinkTarget, a
 		return
 	}
 	u, err := url.Parse(address)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || sanitise.Link(
-		address, allowed,
-	) != "" {
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" ||
+		sanitise.Link(address, allowed) != "" {
 		return
 	}
 	host.Origin = u.Scheme + "://" + u.Host

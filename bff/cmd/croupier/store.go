@@ -66,14 +66,12 @@ func (c *restoreCmd) Run(w commandContext, conf *config.Config) error {
 	}
 	limits := ""
 	if len(r.Known) > 0 {
-		limits += "\n- Restored from " + strings.Join(
-			r.Known, " and ",
-		) + ": later changes of limits, breaks and self-exclusions."
+		limits += "\n- Restored from " + strings.Join(r.Known, " and ") +
+			": later changes of limits, breaks and self-exclusions."
 	}
 	if len(r.Unknown) > 0 {
-		limits += "\n- Could not read further changes of limits, breaks and self-exclusions: " + strings.Join(
-			r.Unknown, ", ",
-		) + "."
+		limits += "\n- Could not read further changes of limits, breaks and self-exclusions: " +
+			strings.Join(r.Unknown, ", ") + "."
 	}
 	return w.printf(`restored %s to the state of %s
 - All players and staff must log in again.

@@ -153,9 +153,8 @@ func (c siteCall) Requests() (out []example) {
 // 200.
 func (e example) OwnFailure() bool {
 	o := outcomeOf(e.Example)
-	return slices.ContainsFunc(
-		ownReasons(), func(r *bff.Reason) bool { return r.Status == o.Code && r.Debug == o.Debug },
-	)
+	return slices.ContainsFunc(ownReasons(),
+		func(r *bff.Reason) bool { return r.Status == o.Code && r.Debug == o.Debug })
 }
 
 // outcome is the part of an answer that identifies a kind of failure.

@@ -72,10 +72,8 @@ type settingsPage struct {
 func (p *settingsPage) fields(path string, n node, restart, hasVariable bool) {
 	required, _ := n["required"].([]any)
 	for _, name := range slices.Sorted(maps.Keys(n.child("properties"))) {
-		p.field(
-			under(path, name), n.child("properties").child(name), slices.Contains(required, any(name)), restart,
-			hasVariable,
-		)
+		p.field(under(path, name), n.child("properties").child(name), slices.Contains(required, any(name)), restart,
+			hasVariable)
 	}
 	for _, pattern := range slices.Sorted(maps.Keys(n.child("patternProperties"))) {
 		p.field(under(path, n.text("x-key")), n.child("patternProperties").child(pattern), false, restart, hasVariable)
@@ -113,9 +111,8 @@ func (p *settingsPage) field(path string, n node, isRequired, restart, hasVariab
 		if restart {
 			change = "restart"
 		}
-		isLeaf := resolved.child("properties") == nil && resolved.child(
-			"patternProperties",
-		) == nil && resolved["additionalProperties"] == nil
+		isLeaf := resolved.child("properties") == nil && resolved.child("patternProperties") == nil &&
+			resolved["additionalProperties"] == nil
 		if list := resolved.child("items"); isLeaf && hasVariable && list.text("type") != "object" {
 			variable = "`" + strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(path)) + "`"
 		}
@@ -169,9 +166,8 @@ func (p *settingsPage) resolve(n node, path string) (resolved node, like string)
 // formatNames are the types of texts with a format.
 var formatNames = map[string]string{
 	"listen": "`host:port`", "cidr": "address range", "http-url": "URL", "webhook-url": "URL", "redis-url": "URL",
-	"host":      "host name",
-	"time-zone": "time zone", "day": "day", "duration": "duration", "span": "duration", "notice": "duration",
-	"timeout": "duration",
+	"host": "host name", "time-zone": "time zone", "day": "day", "duration": "duration", "span": "duration",
+	"notice": "duration", "timeout": "duration",
 }
 
 // kind describes the type of a setting.

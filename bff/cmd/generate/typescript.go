@@ -64,9 +64,8 @@ func siteCalls(c *contract.Catalogue) []siteCall {
 		schema := get(schemas, request).(yaml.MapSlice)
 		out[i] = siteCall{
 			Call: call, Request: request, Answer: answer, Key: keyName(call), PerPlayer: perPlayer(c, call),
-			Defaults: tsDefaults(c.Defaults(call)), AllOptional: get(
-				schema, "required",
-			) == nil, Examples: c.Examples(call),
+			Defaults: tsDefaults(c.Defaults(call)), AllOptional: get(schema, "required") == nil,
+			Examples: c.Examples(call),
 		}
 	}
 	return out
@@ -222,9 +221,8 @@ func hooksOf(c *contract.Catalogue, call siteCall) (out []hook, err error) {
 		}
 		field, literal := v.When[0].Field, tsLiteral(value)
 		out = append(out, hook{
-			siteCall: call, Kind: string(v.Rules.Kind), Hook: main.Hook + exported(value), Data: fmt.Sprintf(
-				"%s & { %s: %s }", request, field, literal,
-			),
+			siteCall: call, Kind: string(v.Rules.Kind), Hook: main.Hook + exported(value),
+			Data: fmt.Sprintf("%s & { %s: %s }", request, field, literal),
 		})
 		main.Data += fmt.Sprintf(" & { %s: Exclude<%s['%s'], %s> }", field, request, field, literal)
 	}

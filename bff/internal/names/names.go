@@ -14,8 +14,7 @@ import (
 // are letters with strokes, ligatures and the dotless i (UCA, primary level). MariaDB also treats ß
 // as s, and other databases as ss. German collations write umlauts with e.
 var letters = strings.NewReplacer("ı", "i", "ɨ", "i", "ø", "o", "đ", "d", "ð", "d", "ł", "l", "ħ", "h", "ŧ", "t", "ƀ",
-	"b", "ς", "σ",
-	"ß", "s", "ss", "s", "æ", "a", "œ", "o", "ae", "a", "oe", "o", "ue", "u")
+	"b", "ς", "σ", "ß", "s", "ss", "s", "æ", "a", "œ", "o", "ae", "a", "oe", "o", "ue", "u")
 
 // FoldAggressive maps all spellings that some platform may treat as one name to one text, for
 // counting guesses. It ignores case, accents, strokes, ligatures, width, scripts of digits, spaces

@@ -89,8 +89,7 @@ func (e *Error) Error() string { return e.Message }
 func Parse(raw []byte) ([]*Node, *Error) {
 	if len(raw) > maxBytes {
 		return nil, &Error{
-			Line: 1, Column: 1,
-			Message: fmt.Sprintf("the file has %d bytes, more than %d", len(raw), maxBytes),
+			Line: 1, Column: 1, Message: fmt.Sprintf("the file has %d bytes, more than %d", len(raw), maxBytes),
 		}
 	}
 	tokens := lexer.Tokenize(string(raw))

@@ -114,8 +114,7 @@ func (c *canvas) glow(x, y, radius float64, colour string, opacity float64) {
 func (c *canvas) sparkles(r rng, kind string, n int, x0, y0, x1, y1 float64) {
 	for range n {
 		c.drawf(`<g transform="translate(%s %s)scale(%s)" opacity="%s">%s</g>`, num(r.between(x0, x1)),
-			num(r.between(y0, y1)),
-			num(r.between(0.5, 1.8)), num(r.between(0.4, 0.9)), marks[kind][0])
+			num(r.between(y0, y1)), num(r.between(0.5, 1.8)), num(r.between(0.4, 0.9)), marks[kind][0])
 	}
 }
 

@@ -64,8 +64,7 @@ var accountCalls = map[string]playerFunc{
 			key := "message." + m.Key
 			return object{
 				"id": m.ID, "title": r.text(key+".title", m.Placeholders...),
-				"html":       r.paragraph(key+".text", m.Placeholders...),
-				"created_at": dateTime(m.At), "read": read,
+				"html": r.paragraph(key+".text", m.Placeholders...), "created_at": dateTime(m.At), "read": read,
 			}
 		})
 	},
@@ -144,10 +143,9 @@ func profile(r *Request, p *world.Player) (Reply, error) {
 	return answer(object{
 		"uid": p.UID, "username": p.Username, "firstname": p.FirstName, "lastname": p.LastName, "email": p.Email,
 		"phone": p.Phone, "birthdate": p.Birthdate,
-		"national_id": strings.Repeat("*", visible) + p.NationalID[visible:],
-		"country":     p.Country, "city": p.City, "address": p.Address, "currency": world.Currency,
-		"lastlogin": dateTimeOrNull(p.LastLogin), "kyc": r.View.KYCStatus(p),
-		"sms_notification": p.SMSNews, "email_notification": p.EmailNews,
+		"national_id": strings.Repeat("*", visible) + p.NationalID[visible:], "country": p.Country, "city": p.City,
+		"address": p.Address, "currency": world.Currency, "lastlogin": dateTimeOrNull(p.LastLogin),
+		"kyc": r.View.KYCStatus(p), "sms_notification": p.SMSNews, "email_notification": p.EmailNews,
 	})
 }
 
@@ -208,8 +206,7 @@ func gameHistory(r *Request, p *world.Player) (Reply, error) {
 	return list(r, found, contract.PageSize, func(g world.Round) object {
 		return object{
 			"roundID": g.ID, "gameID": g.Game.ID, "name": g.Game.Name, "providerName": g.Game.Provider, "bet": g.Bet,
-			"win":        g.Win,
-			"created_at": dateTime(g.At),
+			"win": g.Win, "created_at": dateTime(g.At),
 		}
 	})
 }

@@ -213,8 +213,7 @@ func matches[T comparable](filter, value T) bool {
 // list encodes the requested page of items. limit is the default page size.
 func list[T any](r *Request, items []T, limit int, encode func(T) object) (Reply, error) {
 	p := &bff.Pagination{
-		Limit: max(1, r.Data.int("limit", limit)), Offset: max(0, r.Data.int("offset", 0)),
-		Total: len(items),
+		Limit: max(1, r.Data.int("limit", limit)), Offset: max(0, r.Data.int("offset", 0)), Total: len(items),
 	}
 	from := min(p.Offset, len(items))
 	to := from + min(p.Limit, len(items)-from)

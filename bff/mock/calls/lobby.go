@@ -65,8 +65,7 @@ var lobbyCalls = map[string]Func{
 		slices.SortStableFunc(jackpots, func(a, b *world.Jackpot) int { return cmp.Compare(amounts[b], amounts[a]) })
 		return answer(lists.Map(jackpots, func(j *world.Jackpot) object {
 			return object{
-				"jackpotID": j.ID, "name": j.Name, "amount": amounts[j], "currency": world.Currency,
-				"gameID": j.GameID,
+				"jackpotID": j.ID, "name": j.Name, "amount": amounts[j], "currency": world.Currency, "gameID": j.GameID,
 			}
 		}))
 	},
@@ -147,8 +146,7 @@ func provider(r *Request, p *world.Provider, games int) object {
 func category[T any](r *Request, k world.Category, items []T, encode func(T) object) object {
 	items = items[:min(len(items), contract.CategoryItems)]
 	return object{
-		"CategoryID": k.ID, "name": r.text(phrase("category", k.ID)), "icon": k.Icon,
-		"items": lists.Map(items, encode),
+		"CategoryID": k.ID, "name": r.text(phrase("category", k.ID)), "icon": k.Icon, "items": lists.Map(items, encode),
 	}
 }
 
@@ -159,8 +157,7 @@ func games[T comparable](
 		*world.Player) []int, encode func(T) object,
 ) (Reply, error) {
 	f := world.Filter{
-		Provider: r.Data.int("providerID", 0), Category: r.Data.int("categoryID", 0),
-		Type: r.Data.string("type"),
+		Provider: r.Data.int("providerID", 0), Category: r.Data.int("categoryID", 0), Type: r.Data.string("type"),
 	}
 	if r.Data.has("searchGameName") {
 		search := r.Data.string("searchGameName")

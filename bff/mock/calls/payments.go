@@ -69,8 +69,7 @@ var bankCalls = map[string]playerFunc{
 func bankAccount(a *world.BankAccount) object {
 	return object{
 		"bankAccountID": a.ID, "bankID": a.Bank.ID, "bankName": a.Bank.Name, "owner": a.Owner,
-		"branch_code":    a.BranchCode,
-		"account_number": a.AccountNumber, "iban": a.IBAN, "status": 1,
+		"branch_code": a.BranchCode, "account_number": a.AccountNumber, "iban": a.IBAN, "status": 1,
 	}
 }
 

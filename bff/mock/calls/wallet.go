@@ -79,11 +79,10 @@ func transactions(r *Request, p *world.Player) (Reply, error) {
 		}
 		out := object{
 			"transaction_id": t.ID, "transaction_category_id": t.Category,
-			"category":     r.text(phrase("move", t.Category)),
-			"sub_category": r.text(phrase("sub", t.Sub)), "transaction_type": world.TxKind(t.Category),
-			"transaction_status": t.Status, "status_text": r.text(phrase("status", t.Status)), "amount": t.Amount,
-			"currency": world.Currency, "balance_after": t.After, "method": method, "created_at": dateTime(t.At),
-			"note": t.Note,
+			"category": r.text(phrase("move", t.Category)), "sub_category": r.text(phrase("sub", t.Sub)),
+			"transaction_type": world.TxKind(t.Category), "transaction_status": t.Status,
+			"status_text": r.text(phrase("status", t.Status)), "amount": t.Amount, "currency": world.Currency,
+			"balance_after": t.After, "method": method, "created_at": dateTime(t.At), "note": t.Note,
 		}
 		if t.Key != "" {
 			out["idempotency_key"] = t.Key
@@ -145,8 +144,7 @@ func cashMethods(r *Request, p *world.Player, keep func(*world.CashMethod) bool)
 			continue
 		}
 		o := object{
-			"id": m.ID, "name": r.methodName(m), "logo": r.picture("method", m.Logo),
-			"transferType": m.Transfer,
+			"id": m.ID, "name": r.methodName(m), "logo": r.picture("method", m.Logo), "transferType": m.Transfer,
 		}
 		properties := methodProperties(r, p, m)
 		if m.Group == 0 {

@@ -28,12 +28,10 @@ var (
 	roulette = newDraws(rouletteClock, func(Session) *theme { return wheel })
 
 	pickClock = Clock{
-		Betting: 30 * time.Second, Grace: 500 * time.Millisecond, Playing: 6 * time.Second,
-		Showing: 6 * time.Second,
+		Betting: 30 * time.Second, Grace: 500 * time.Millisecond, Playing: 6 * time.Second, Showing: 6 * time.Second,
 	}
 	rouletteClock = Clock{
-		Betting: 18 * time.Second, Grace: time.Second, Playing: 7 * time.Second,
-		Showing: 5 * time.Second,
+		Betting: 18 * time.Second, Grace: time.Second, Playing: 7 * time.Second, Showing: 5 * time.Second,
 	}
 )
 
@@ -140,8 +138,7 @@ type rule struct {
 func newTheme(name, outcomeMarket string, outcomes []string, weights []int, rules ...rule) *theme {
 	total := 0
 	t := &theme{
-		name: name, outcomes: outcomes, weights: weights, covers: map[string][]string{},
-		chances: map[string]float64{},
+		name: name, outcomes: outcomes, weights: weights, covers: map[string][]string{}, chances: map[string]float64{},
 	}
 	for i, outcome := range outcomes {
 		total += weights[i]

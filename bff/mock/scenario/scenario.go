@@ -110,10 +110,8 @@ func (e *Effect) Refused() *world.Refusal { return refusals[e.Refusal] }
 // refusals are the refusals of the world by their name in scenarios.yaml.
 var refusals = map[string]*world.Refusal{
 	"unauthorized": world.ErrUnauthorized, "inactive": world.ErrInactive, "funds": world.ErrFunds,
-	"provider": world.ErrProvider,
-	"kyc":      world.ErrKYC, "excluded": world.ErrExcluded, "code-locked": world.ErrCodeLocked,
-	"wagering":     world.ErrWagering,
-	"bonus-active": world.ErrBonusActive,
+	"provider": world.ErrProvider, "kyc": world.ErrKYC, "excluded": world.ErrExcluded,
+	"code-locked": world.ErrCodeLocked, "wagering": world.ErrWagering, "bonus-active": world.ErrBonusActive,
 }
 
 //go:embed scenarios.yaml

@@ -86,8 +86,7 @@ type Filter struct {
 
 func (f Filter) matches(l *listed) bool {
 	return (f.Provider == 0 || f.Provider == l.Provider.ID) &&
-		(f.Category == 0 || slices.Contains(l.Categories, f.Category)) &&
-		(f.Type == "" || f.Type == l.Type) &&
+		(f.Category == 0 || slices.Contains(l.Categories, f.Category)) && (f.Type == "" || f.Type == l.Type) &&
 		(f.Search == "" || strings.Contains(l.folded, f.Search))
 }
 
@@ -131,8 +130,7 @@ func (c *Catalogue) Big() *Catalogue { return c.big() }
 
 func (c *Catalogue) extended() *Catalogue {
 	out := &Catalogue{
-		Seed: c.Seed, Texts: c.Texts, Jackpots: c.Jackpots,
-		Slots:  append(make([]*Slot, 0, bigSlots), c.Slots...),
+		Seed: c.Seed, Texts: c.Texts, Jackpots: c.Jackpots, Slots: append(make([]*Slot, 0, bigSlots), c.Slots...),
 		Tables: append(make([]*Table, 0, bigTables), c.Tables...),
 	}
 	for _, p := range c.Providers {

@@ -37,8 +37,7 @@ func (b *BettingSession) PlaceCoupons(o CouponOrder) error {
 	}
 	for _, of := range coupons {
 		c := &Coupon{
-			ID: w.nextID(), Key: o.Key, At: w.Now(), Stake: o.Stake, Events: of, Status: CouponOpen,
-			Game: s.Game,
+			ID: w.nextID(), Key: o.Key, At: w.Now(), Stake: o.Stake, Events: of, Status: CouponOpen, Game: s.Game,
 		}
 		c.Bonus = p.debit(s.Game, roundID(c.ID), o.Stake)
 		p.Coupons = append(p.Coupons, c)

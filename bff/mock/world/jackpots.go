@@ -39,8 +39,7 @@ func newJackpots(seed uint64, slots []*Slot) []*Jackpot {
 		if s := slots[i]; s.Type != TypeBoard && len(out) < jackpotSlots {
 			period := days(6 + rng.IntN(30))
 			s.Jackpot = &Jackpot{
-				ID: len(out) + 1, Name: s.Name, GameID: s.ID,
-				floor:     bff.MinorUnits(5+rng.IntN(400)) * 1_000_000 / 10,
+				ID: len(out) + 1, Name: s.Name, GameID: s.ID, floor: bff.MinorUnits(5+rng.IntN(400)) * 1_000_000 / 10,
 				perSecond: bff.MinorUnits(15 + rng.IntN(700)),
 				schedule:  Schedule{period, period, time.Duration(rng.IntN(int(period/time.Second))) * time.Second},
 			}

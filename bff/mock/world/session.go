@@ -145,8 +145,7 @@ var totpOptions = totp.ValidateOpts{Period: 30, Skew: 1, Digits: otp.DigitsSix, 
 func (p *Player) GenerateAuthenticator(issuer string) (secret, address string) {
 	p.PendingSecret = p.world.random(32, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
 	q := url.Values{
-		"secret": {p.PendingSecret}, "issuer": {issuer}, "algorithm": {"SHA1"}, "digits": {"6"},
-		"period": {"30"},
+		"secret": {p.PendingSecret}, "issuer": {issuer}, "algorithm": {"SHA1"}, "digits": {"6"}, "period": {"30"},
 	}
 	return p.PendingSecret, "otpauth://totp/" + url.PathEscape(issuer+":"+p.Username) + "?" + q.Encode()
 }

@@ -80,9 +80,8 @@ func (c *Catalogue) match(l *League, onDay, n int) *Match {
 	order := rand.New(rand.NewPCG(mix(c.Seed, uint64(l.ID)), matchday)).Perm(len(l.teams))
 	home, away := order[2*(n%half)], order[2*(n%half)+1]
 	m := &Match{
-		ID:     (int64(l.ID)*2*halfDays+int64(onDay+halfDays))*maxDaily + int64(n),
-		League: l, Home: l.teams[home], Away: l.teams[away], seed: c.Seed,
-		edge: (strength(c.Seed, l, home) - strength(c.Seed, l, away)) / 2,
+		ID: (int64(l.ID)*2*halfDays+int64(onDay+halfDays))*maxDaily + int64(n), League: l, Home: l.teams[home],
+		Away: l.teams[away], seed: c.Seed, edge: (strength(c.Seed, l, home) - strength(c.Seed, l, away)) / 2,
 	}
 	// Matches are spread over day and night, so that some are always live.
 	every := day / time.Duration(l.Daily)
@@ -128,8 +127,6 @@ func (c *Catalogue) Upcoming(now time.Time, limit int) []*Match {
 // Playing returns the live matches, sorted by start, followed by those that ended within since.
 func (c *Catalogue) Playing(now time.Time, since time.Duration) []*Match {
 	started := c.fixtures(now.Add(-maxMatchDuration), now.Add(1))
-	return append(
-		filter(started, func(m *Match) bool { return now.Before(m.Ends()) }),
-		filter(started, func(m *Match) bool { return !now.Before(m.Ends()) && now.Sub(m.Ends()) < since })...,
-	)
+	return append(filter(started, func(m *Match) bool { return now.Before(m.Ends()) }),
+		filter(started, func(m *Match) bool { return !now.Before(m.Ends()) && now.Sub(m.Ends()) < since })...)
 }

@@ -73,8 +73,7 @@ type event struct {
 func New(o Options) *Log {
 	return &Log{
 		Options: o, box: sealed.New(o.IndexKey.Derive("activity")), full: make(chan struct{}, 1),
-		seed:    maphash.MakeSeed(),
-		written: bounded.New(bounded.Options[playerRef, written]{MaxEntries: maxWritten}),
+		seed: maphash.MakeSeed(), written: bounded.New(bounded.Options[playerRef, written]{MaxEntries: maxWritten}),
 	}
 }
 

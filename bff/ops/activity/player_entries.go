@@ -86,8 +86,7 @@ func (l *Log) updatePlayer(ctx context.Context, e *event, known *written, latest
 	id := l.IndexKey.Hash(indexkey.Device, e.Brand, player, e.agent)
 	at := e.At.UTC()
 	d := bff.PlayerDevice{
-		ID: id, Agent: device.Describe(e.agent), Address: device.Network(e.visitor), FirstSeen: at,
-		LastSeen: at,
+		ID: id, Agent: device.Describe(e.agent), Address: device.Network(e.visitor), FirstSeen: at, LastSeen: at,
 	}
 	raw, err := l.Players.Get(ctx, id)
 	if err != nil {

@@ -27,10 +27,9 @@ func (l *Log) requestEntry(e *event) bff.CollectionEntry {
 func (l *Log) record(e *event) *bff.RequestRecord {
 	r := &bff.RequestRecord{
 		ID: e.RequestID, At: e.At.UTC(), Instance: l.Instance, Method: e.Method, Path: e.Path, Brand: e.Brand,
-		Call:   e.Call,
-		Status: e.Status, Code: e.Code, Debug: e.Debug, Cache: e.Cache, Ms: e.Duration.Milliseconds(),
-		UpstreamMs: e.Upstream.Milliseconds(),
-		Upstream:   e.UpstreamName, Attempts: e.Attempts, Cause: causeOf(&e.Observation),
+		Call: e.Call, Status: e.Status, Code: e.Code, Debug: e.Debug, Cache: e.Cache, Ms: e.Duration.Milliseconds(),
+		UpstreamMs: e.Upstream.Milliseconds(), Upstream: e.UpstreamName, Attempts: e.Attempts,
+		Cause: causeOf(&e.Observation),
 	}
 	if e.Player.UID != "" {
 		r.Player = &bff.PlayerRef{UID: e.Player.UID, Username: e.Player.Username}
@@ -177,7 +176,6 @@ func (l *Log) Find(ctx context.Context, brand string, s bff.RequestSearch, limit
 
 func matches(r *bff.RequestRecord, s *bff.RequestSearch) bool {
 	return (s.Player == "" || isOf(r, r.Brand, s.Player)) && (!s.Failures || r.Failed()) &&
-		s.Partition.Shows(r.Partition) &&
-		(s.Amount == "" || r.Money != nil && r.Money.Amount == s.Amount) &&
+		s.Partition.Shows(r.Partition) && (s.Amount == "" || r.Money != nil && r.Money.Amount == s.Amount) &&
 		!r.At.Before(s.From) && (s.Until.IsZero() || !r.At.After(s.Until))
 }

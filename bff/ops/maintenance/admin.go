@@ -71,8 +71,7 @@ type Admin struct {
 // actions are the names of operations in the audit log.
 var actions = map[Operation]string{
 	OpSet: "maintenance", OpClear: "maintenance", OpSchedule: "maintenance window", OpExtend: "maintenance window",
-	OpEnd:    "maintenance window ended",
-	OpBypass: "bypass link", OpRevoke: "bypass link revoked",
+	OpEnd: "maintenance window ended", OpBypass: "bypass link", OpRevoke: "bypass link revoked",
 }
 
 // Do runs a request and records a change in the audit log.
@@ -174,8 +173,7 @@ func (a *Admin) bypass(ctx context.Context, r AdminRequest, brands []*bff.Brand)
 		return nil, err
 	}
 	return &Bypass{
-		BypassLink: link, Host: brands[0].Hosts[0], Secure: brands[0].Sessions.Secure,
-		Query: "bypass=" + token,
+		BypassLink: link, Host: brands[0].Hosts[0], Secure: brands[0].Sessions.Secure, Query: "bypass=" + token,
 	}, nil
 }
 

@@ -183,10 +183,8 @@ var endless = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 // endsAfter orders concurrent windows and switches by end, latest first. With equal ends, a brand
 // comes before Everywhere, then a later start before an earlier one, then the ids decide.
 func endsAfter(a, b *window) int {
-	return cmp.Or(
-		cmp.Or(b.Until, endless).Compare(cmp.Or(a.Until, endless)), strings.Compare(b.Brand, a.Brand),
-		since(b).Compare(since(a)), strings.Compare(a.ID, b.ID),
-	)
+	return cmp.Or(cmp.Or(b.Until, endless).Compare(cmp.Or(a.Until, endless)), strings.Compare(b.Brand, a.Brand),
+		since(b).Compare(since(a)), strings.Compare(a.ID, b.ID))
 }
 
 func messageOf(all []*window) map[string]string {

@@ -224,8 +224,7 @@ func (a *Accounts) AddDemo(ctx context.Context, demo []DemoAccount, now time.Tim
 	}
 	for _, one := range demo {
 		account, err := Account{
-			Name: one.Name, Roles: ForAllBrands(one.Role), Demo: true,
-			Since: now,
+			Name: one.Name, Roles: ForAllBrands(one.Role), Demo: true, Since: now,
 		}.WithPassword(one.Password)
 		if err == nil {
 			err = a.Add(ctx, account)

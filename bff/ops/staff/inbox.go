@@ -35,8 +35,7 @@ func (s *server) inbox(c *gin.Context, v *visit) (any, error) {
 	}
 	for _, r := range unknown {
 		one := inboxItem{
-			Kind: "payment", Brand: r.Key.Brand, ID: r.Key.Key, At: r.At, Part: r.Part,
-			Detail: s.viewPayment(r).Amount,
+			Kind: "payment", Brand: r.Key.Brand, ID: r.Key.Key, At: r.At, Part: r.Part, Detail: s.viewPayment(r).Amount,
 		}
 		if p := r.Settlement; p != nil {
 			one.Kind, one.At, one.By = "settlement", p.ProposedAt, p.ProposedBy

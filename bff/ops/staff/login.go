@@ -195,8 +195,7 @@ const maxPendingRefusals = 16 // the maximum number of concurrent writes of refu
 func (s *server) refuseLogin(c *gin.Context, v *visit, name, why string, answer *bff.Reason) (any, error) {
 	ctx := context.WithoutCancel(c.Request.Context())
 	e := s.AuditLog.newEntry(Entry{
-		From: v.scope.Visitor, Request: v.scope.RequestID, Action: "login",
-		Outcome: Refused,
+		From: v.scope.Visitor, Request: v.scope.RequestID, Action: "login", Outcome: Refused,
 	})
 	s.pendingRefusals <- struct{}{}
 	go func() {

@@ -64,8 +64,7 @@ func (s *server) setMaintenance(c *gin.Context, v *visit) (any, error) {
 
 func noticeFields(n *bff.MaintenanceNotice) map[string]any {
 	return map[string]any{
-		"message": &n.Message, "bypass": &n.Bypass, "parts": &n.Parts, "calls": &n.Calls,
-		"why": &n.Why,
+		"message": &n.Message, "bypass": &n.Bypass, "parts": &n.Parts, "calls": &n.Calls, "why": &n.Why,
 	}
 }
 

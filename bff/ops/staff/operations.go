@@ -118,8 +118,7 @@ func (s *server) setOverride(c *gin.Context, v *visit) (any, error) {
 		return nil, ReasonNotFound
 	}
 	d := Action{
-		Action: "breaker", Brand: b.ID, Subject: b.ID + "/" + name, Before: s.Breakers.Of(b.ID, name),
-		Requested: o,
+		Action: "breaker", Brand: b.ID, Subject: b.ID + "/" + name, Before: s.Breakers.Of(b.ID, name), Requested: o,
 	}
 	_, err := s.audited(c, v, d,
 		func(ctx context.Context) (any, error) { return o, s.Breakers.SetOverride(ctx, b.ID, name, o) })

@@ -55,10 +55,9 @@ func (s *server) sessions(c *gin.Context, v *visit) (any, error) {
 
 func viewOfSession(b bff.ActiveSession) sessionView {
 	return sessionView{
-		auditedSession: auditedSession{b.ID, b.Brand, b.Identity.Username, b.LoginAt},
-		LastSeen:       b.IssuedAt, Until: b.ExpiresAt,
-		Address: b.Visitor, Agent: b.UserAgent, Device: device.Describe(b.UserAgent), Pending: b.Pending,
-		TwoFactor: b.TwoFactor,
+		auditedSession: auditedSession{b.ID, b.Brand, b.Identity.Username, b.LoginAt}, LastSeen: b.IssuedAt,
+		Until: b.ExpiresAt, Address: b.Visitor, Agent: b.UserAgent, Device: device.Describe(b.UserAgent),
+		Pending: b.Pending, TwoFactor: b.TwoFactor,
 	}
 }
 
@@ -101,8 +100,7 @@ func (s *server) endOneSession(c *gin.Context, v *visit, id, brand string) error
 		return ReasonNotFound
 	}
 	d := Action{
-		Action: "session ended", Brand: one.Brand, Subject: one.ID,
-		Before: auditView([]bff.ActiveSession{*one}),
+		Action: "session ended", Brand: one.Brand, Subject: one.ID, Before: auditView([]bff.ActiveSession{*one}),
 	}
 	_, err = s.audited(c, v, d,
 		func(ctx context.Context) (any, error) { return auditView(nil), s.Sessions.End(ctx, &one.Session) })

@@ -47,15 +47,12 @@ var storeDurations = []float64{.00001, .0001, .0005, .001, .0025, .005, .01, .02
 func NewMetrics() *Metrics {
 	m := &Metrics{registry: prometheus.NewRegistry(), series: map[seriesKey]*series{}}
 	m.reasons.seen = map[string]bool{}
-	m.registry.MustRegister(
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-	)
+	m.registry.MustRegister(collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.requests = m.counter("requests_total",
 		"HTTP requests. reason is the debug code of a failed call.",
 		"brand", "call", "path", "status", "reason", "cache")
-	m.took = m.histogram("request_seconds",
-		"Duration of requests in seconds.",
-		durations, "brand", "call")
+	m.took = m.histogram("request_seconds", "Duration of requests in seconds.", durations, "brand", "call")
 	m.upstream = m.histogram("upstream_seconds",
 		"Time that requests waited for the platform, in seconds.", durations, "brand", "call")
 	m.bytes = m.counter("response_bytes_total", "Bytes of response bodies.", "brand")
@@ -66,11 +63,9 @@ func NewMetrics() *Metrics {
 	m.money = m.counter("money_total", "Payment calls. outcome is sent, answered, unknown, released, refused, "+
 		"repeated, in_flight, reused, still_unknown, settled, "+
 		"settled_executed or settled_refused.", "brand", "outcome")
-	m.sessions = m.counter(
-		"sessions_total",
+	m.sessions = m.counter("sessions_total",
 		"Events of player sessions. outcome is begun, completed, refreshed, ended, ended_all or refused.", "brand",
-		"outcome",
-	)
+		"outcome")
 	m.violations = m.counter("contract_violations_total",
 		"Responses of the platform that violate the contract. path is the JSONPath of the violation.", "call", "path")
 	m.refusedLinks = m.counter("refused_links_total",
@@ -148,9 +143,8 @@ func (m *Metrics) seriesOf(k seriesKey) *series {
 		return s
 	}
 	s = &series{
-		requests: m.requests.WithLabelValues(
-			k.brand, k.call, k.path, strconv.Itoa(k.status), k.reason, string(k.cache),
-		),
+		requests: m.requests.WithLabelValues(k.brand, k.call, k.path, strconv.Itoa(k.status), k.reason,
+			string(k.cache)),
 		bytes:    m.bytes.WithLabelValues(k.brand),
 		took:     m.took.WithLabelValues(k.brand, k.call),
 		upstream: m.upstream.WithLabelValues(k.brand, k.call),

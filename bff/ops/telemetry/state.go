@@ -62,8 +62,7 @@ func (s *state) Collect(metrics chan<- prometheus.Metric) {
 	for _, l := range from.Circuits() {
 		circuit := []string{"brand", l.Brand, "upstream", l.Upstream, "class", l.Class}
 		out.gauge("breaker_state",
-			"State of the circuit breaker, with overrides: 0 closed, 1 half-open, 2 open.",
-			stateValue(l), circuit...)
+			"State of the circuit breaker, with overrides: 0 closed, 1 half-open, 2 open.", stateValue(l), circuit...)
 		out.gauge("breaker_overridden",
 			"1 if staff override the circuit breaker, otherwise 0.", boolValue(l.Override != bff.OverrideAuto),
 			circuit...)
@@ -81,9 +80,8 @@ func (s *state) Collect(metrics chan<- prometheus.Metric) {
 		"hit": cache.Hits, "stale": cache.Stale, "coalesced": cache.Coalesced, "miss": cache.Misses,
 		"bypass": cache.Bypassed,
 	})
-	out.count(
-		"cache_stale_age_seconds_total", "Sum of the ages of stale responses, in seconds.", cache.StaleAge.Seconds(),
-	)
+	out.count("cache_stale_age_seconds_total", "Sum of the ages of stale responses, in seconds.",
+		cache.StaleAge.Seconds())
 	out.count("cache_evictions_total", "Cache entries that Croupier evicted to limit memory.", float64(cache.Evicted))
 	out.gauge("cache_entries", "Entries in the memory cache.", float64(cache.Entries))
 	out.gauge("cache_bytes", "Bytes of the entries in the memory cache.", float64(cache.Bytes))
@@ -95,11 +93,9 @@ func (s *state) Collect(metrics chan<- prometheus.Metric) {
 	}
 	if from.Memory != nil {
 		lost, mirrored := from.Memory()
-		out.count("store_memory_lost_total",
-			"Data losses of Redis that this instance has noticed.", float64(lost))
+		out.count("store_memory_lost_total", "Data losses of Redis that this instance has noticed.", float64(lost))
 		out.gauge("store_mirrored",
-			"1 if the mirror of Redis on this instance is up to date, otherwise 0.",
-			boolValue(mirrored))
+			"1 if the mirror of Redis on this instance is up to date, otherwise 0.", boolValue(mirrored))
 	}
 	applied, refused, broken, at := from.Reloads()
 	out.counts("config_reloads_total",
@@ -107,10 +103,8 @@ func (s *state) Collect(metrics chan<- prometheus.Metric) {
 		"outcome", map[string]uint64{"applied": uint64(applied), "refused": uint64(refused)})
 	out.gauge("config_broken",
 		"1 if the configuration on disk is invalid and Croupier uses an older one, otherwise 0.", boolValue(broken))
-	out.gauge(
-		"config_applied_timestamp_seconds", "Unix time at which Croupier applied the current configuration.",
-		float64(at.Unix()),
-	)
+	out.gauge("config_applied_timestamp_seconds", "Unix time at which Croupier applied the current configuration.",
+		float64(at.Unix()))
 	writable, unsaved := from.Store()
 	out.gauge("store_writable", "1 if the store accepts writes, otherwise 0.", boolValue(writable))
 	out.gauge("store_unsaved_revocations",
@@ -122,8 +116,7 @@ func (s *state) Collect(metrics chan<- prometheus.Metric) {
 		"Messages between instances that a slow subscriber missed. The subscriber then reads the current state.",
 		float64(from.Undelivered()))
 	out.gauge("revocations_queued",
-		"Ended sessions that the store has not accepted yet. They apply only on this instance.",
-		float64(from.Queued()))
+		"Ended sessions that the store has not accepted yet. They apply only on this instance.", float64(from.Queued()))
 }
 
 // stateValue returns the breaker state as a number. An override takes precedence.

@@ -61,9 +61,8 @@ func NewTracing(ctx context.Context, s TracingSettings) (*Tracing, error) {
 	}
 	return &Tracing{trustedParent: s.TrustedParent, provider: sdktrace.NewTracerProvider(
 		sdktrace.WithBatcher(scrubbingExporter{s.Exporter}, sdktrace.WithExportTimeout(exportTimeout)),
-		sdktrace.WithResource(resource.NewSchemaless(
-			attribute.String("service.name", "croupier"), attribute.String("service.version", s.Version),
-		)),
+		sdktrace.WithResource(resource.NewSchemaless(attribute.String("service.name", "croupier"),
+			attribute.String("service.version", s.Version))),
 	)}, nil
 }
 

@@ -73,8 +73,7 @@ type receiver struct {
 func New(o Options) (*Notifier, error) {
 	n := &Notifier{
 		Options: o, receivers: map[string]*receiver{}, client: newClient(), jitter: rand.Float64,
-		wake:      make(chan struct{}, 1),
-		openSince: map[string]time.Time{},
+		wake: make(chan struct{}, 1), openSince: map[string]time.Time{},
 	}
 	for _, r := range o.Receivers {
 		made, err := newReceiver(r)

@@ -197,9 +197,8 @@ func (c *Cache) Stats() bff.CacheStats {
 	results := func(state bff.CacheState) uint64 { return c.counters[state].Load() }
 	s := bff.CacheStats{
 		Hits: results(bff.CacheHit), Stale: results(bff.CacheStale), Coalesced: results(bff.CacheCoalesced),
-		Misses: results(bff.CacheMiss), Bypassed: results(bff.CacheBypass),
-		StaleAge: time.Duration(c.staleAge.Load()), Evicted: c.memory.Evicted(),
-		SharedHits: c.shared.hits.Load(), SharedMisses: c.shared.misses.Load(),
+		Misses: results(bff.CacheMiss), Bypassed: results(bff.CacheBypass), StaleAge: time.Duration(c.staleAge.Load()),
+		Evicted: c.memory.Evicted(), SharedHits: c.shared.hits.Load(), SharedMisses: c.shared.misses.Load(),
 		SharedFailures: c.shared.failures.Load(),
 	}
 	s.Entries, s.Bytes = c.memory.Size()

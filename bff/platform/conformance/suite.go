@@ -152,8 +152,7 @@ func (s *suite) serverReads(ctx context.Context) {
 // keepCredentials changes user name and password to their current values.
 func (s *suite) keepCredentials(call *bff.Call, data map[string]any) {
 	own := map[string]string{
-		"username": s.Username, "password": s.Password, "new_password": s.Password,
-		"new_password_confirm": s.Password,
+		"username": s.Username, "password": s.Password, "new_password": s.Password, "new_password_confirm": s.Password,
 	}
 	for field, value := range own {
 		if _, ok := data[field]; ok && (call.Name() == "user/pass_change" || call.Name() == "user/update_profile") {

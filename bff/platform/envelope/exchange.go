@@ -142,8 +142,7 @@ func (r *Response) readJSON(resp *http.Response) (err error) {
 		r.Body = rest
 		r.Deviations = append(r.Deviations,
 			bff.Violation{
-				Path: "body", Rule: "other", Got: "byte order mark",
-				Want: "JSON without one (RFC 8259 section 8.1)",
+				Path: "body", Rule: "other", Got: "byte order mark", Want: "JSON without one (RFC 8259 section 8.1)",
 			})
 	}
 	if typeErr != nil {
@@ -152,8 +151,7 @@ func (r *Response) readJSON(resp *http.Response) (err error) {
 		}
 		r.Deviations = append(r.Deviations,
 			bff.Violation{
-				Path: "header Content-Type", Rule: "other", Got: "another type or charset",
-				Want: "application/json",
+				Path: "header Content-Type", Rule: "other", Got: "another type or charset", Want: "application/json",
 			})
 	}
 	return nil

@@ -98,8 +98,7 @@ func (inv *invocation) do(ctx context.Context) (*bff.Answer, error) {
 			return resp.refusedAnswer(), err
 		}
 		inv.in["first"] = map[string]any{
-			"status": resp.input["status"], "headers": resp.input["headers"],
-			"body": resp.input["body"],
+			"status": resp.input["status"], "headers": resp.input["headers"], "body": resp.input["body"],
 		}
 	}
 	if inv.route.paging != nil {

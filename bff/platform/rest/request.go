@@ -103,8 +103,7 @@ func callInput(r *bff.UpstreamRequest) map[string]any {
 		"key": nil, "request": r.RequestID, "data": r.Data, "lang": r.Lang, "site": r.Brand.SiteID, "user": nil,
 		"visitor": nil,
 		"brand": map[string]any{
-			"id": r.Brand.ID, "currency": r.Brand.Currency, "zone": r.Brand.Zone().String(),
-			"type": r.Brand.SiteType,
+			"id": r.Brand.ID, "currency": r.Brand.Currency, "zone": r.Brand.Zone().String(), "type": r.Brand.SiteType,
 		},
 	}
 	if r.Visitor.IsValid() {

@@ -18,14 +18,11 @@ var policy = newPolicy()
 
 func newPolicy() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
-	p.AllowElements(
-		"h1", "h2", "h3", "h4", "h5", "h6", "p", "br", "hr", "div", "span", "blockquote", "pre", "code", "wbr", "bdi",
-		"bdo",
-		"b", "strong", "i", "em", "u", "s", "del", "ins", "small", "sub", "sup", "mark", "q", "cite", "abbr", "kbd",
-		"ul", "ol", "li", "dl", "dt", "dd", "details", "summary", "figure", "figcaption",
+	p.AllowElements("h1", "h2", "h3", "h4", "h5", "h6", "p", "br", "hr", "div", "span", "blockquote", "pre", "code",
+		"wbr", "bdi", "bdo", "b", "strong", "i", "em", "u", "s", "del", "ins", "small", "sub", "sup", "mark", "q",
+		"cite", "abbr", "kbd", "ul", "ol", "li", "dl", "dt", "dd", "details", "summary", "figure", "figcaption",
 		"table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td", "section", "article", "header", "footer",
-		"address", "time",
-	)
+		"address", "time")
 	p.AllowNoAttrs().OnElements("a", "span", "bdo")
 	p.AllowAttrs("dir").Matching(regexp.MustCompile(`^(ltr|rtl|auto)$`)).Globally()
 	p.AllowAttrs("lang").Matching(regexp.MustCompile(`^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$`)).Globally()

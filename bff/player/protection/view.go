@@ -58,10 +58,9 @@ func viewOf(p *Player, now time.Time, rules Rules, tellsRounds bool) stateView {
 		out.Required = out.Required && l.Kind != bff.LimitDeposit
 		own, state := p.limit(l.LimitID), p.stateOf(l, now, rules)
 		out.Limits = append(out.Limits, limitView{
-			LimitID: l.LimitID, LimitValue: ValueOf(l.Kind, l.Value),
-			Used: InUnit(l.Kind, state.Used), Left: InUnit(l.Kind, state.Left), Renews: moment(state.Renews, rules),
-			AsOf: moment(state.AsOf, rules), Pending: viewPending(&state, now, rules),
-			ByPlatform: own == nil || l.Value < own.Value,
+			LimitID: l.LimitID, LimitValue: ValueOf(l.Kind, l.Value), Used: InUnit(l.Kind, state.Used),
+			Left: InUnit(l.Kind, state.Left), Renews: moment(state.Renews, rules), AsOf: moment(state.AsOf, rules),
+			Pending: viewPending(&state, now, rules), ByPlatform: own == nil || l.Value < own.Value,
 		})
 	}
 	end := p.closing()
@@ -101,8 +100,7 @@ func viewPending(l *bff.LimitState, now time.Time, rules Rules) map[string]any {
 	}
 	out := map[string]any{
 		"from": moment(l.Pending.From, rules), "until": moment(l.Pending.Until, rules),
-		"ready":            !now.Before(l.Pending.From),
-		valueField(l.Kind): nil,
+		"ready": !now.Before(l.Pending.From), valueField(l.Kind): nil,
 	}
 	if !l.Pending.Removal {
 		out[valueField(l.Kind)] = InUnit(l.Kind, l.Pending.Value)

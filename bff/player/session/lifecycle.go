@@ -45,8 +45,7 @@ func (m *Manager) Begin(ctx context.Context, brand *bff.Brand, in bff.NewSession
 	}
 	s := &bff.Session{
 		ID: newID(), Brand: brand.ID, Identity: in.Identity, Pending: in.Due != 0, TwoFactor: in.TwoFactor, Due: in.Due,
-		NewDevice: in.NewDevice,
-		LoginAt:   login, IssuedAt: now.Truncate(time.Second),
+		NewDevice: in.NewDevice, LoginAt: login, IssuedAt: now.Truncate(time.Second),
 		ExpiresAt: now.Add(absolute(brand)).Truncate(time.Second), Idle: brand.Sessions.Idle,
 	}
 	m.index(ctx, s)

@@ -80,8 +80,7 @@ type memory struct {
 func newMemory(s *Store) *memory {
 	m := &memory{
 		store: s, instance: rand.Text(), current: make([]generation, s.partitions),
-		mirrored: make([]time.Time, s.partitions),
-		restore:  make(chan struct{}, 1), recheck: make(chan struct{}, 1),
+		mirrored: make([]time.Time, s.partitions), restore: make(chan struct{}, 1), recheck: make(chan struct{}, 1),
 	}
 	for p := range m.current {
 		if g := &m.current[p]; json.Unmarshal(s.mirror.get(mirroredMemory, strconv.Itoa(p)), g) != nil {

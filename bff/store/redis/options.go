@@ -125,14 +125,12 @@ func (e *endpoint) newClient() redis.UniversalClient {
 		return client
 	}
 	cluster := redis.NewClusterClient(&redis.ClusterOptions{
-		Addrs:    append([]string{o.Addr}, e.extraNodes...),
-		Protocol: o.Protocol, Username: o.Username, Password: o.Password, TLSConfig: o.TLSConfig,
-		DialTimeout: o.DialTimeout, ReadTimeout: o.ReadTimeout, WriteTimeout: o.WriteTimeout,
-		PoolTimeout: o.PoolTimeout,
-		PoolSize:    o.PoolSize, MinIdleConns: o.MinIdleConns, ContextTimeoutEnabled: true,
-		MaxRetries: -1, MinRetryBackoff: -1, MaxRetryBackoff: -1,
-		DialerRetries: o.DialerRetries, DialerRetryTimeout: o.DialerRetryTimeout,
-		DisableIdentity: true, MaintNotificationsConfig: o.MaintNotificationsConfig,
+		Addrs: append([]string{o.Addr}, e.extraNodes...), Protocol: o.Protocol, Username: o.Username,
+		Password: o.Password, TLSConfig: o.TLSConfig, DialTimeout: o.DialTimeout, ReadTimeout: o.ReadTimeout,
+		WriteTimeout: o.WriteTimeout, PoolTimeout: o.PoolTimeout, PoolSize: o.PoolSize, MinIdleConns: o.MinIdleConns,
+		ContextTimeoutEnabled: true, MaxRetries: -1, MinRetryBackoff: -1, MaxRetryBackoff: -1,
+		DialerRetries: o.DialerRetries, DialerRetryTimeout: o.DialerRetryTimeout, DisableIdentity: true,
+		MaintNotificationsConfig: o.MaintNotificationsConfig,
 	})
 	cluster.OnNewNode(func(node *redis.Client) { node.AddHook(timeoutHook{e.timeout}) })
 	cluster.AddHook(timeoutHook{e.timeout})

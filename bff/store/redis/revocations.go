@@ -47,8 +47,7 @@ func newRevocations(background context.Context, s *Store) *Revocations {
 		}
 	}, func() { store.Request(r.reload) })
 	s.background.Go(func() {
-		s.onRequest(background, r.reload, "could not load revocations from Redis, retrying",
-			r.load)
+		s.onRequest(background, r.reload, "could not load revocations from Redis, retrying", r.load)
 	})
 	return r
 }

@@ -189,8 +189,7 @@ func parseSpeed(out []byte, cpu time.Duration) (speed, error) {
 		return speed{}, errNoSpeed
 	}
 	return speed{
-		requests: requests * (1 - refused/n), refused: refused / n,
-		cpu: time.Duration(float64(cpu) * 10_000 / n),
+		requests: requests * (1 - refused/n), refused: refused / n, cpu: time.Duration(float64(cpu) * 10_000 / n),
 	}, nil
 }
 

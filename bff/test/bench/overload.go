@@ -140,8 +140,7 @@ func measure(s *peer, rate int) goodput {
 	l.wait()
 	seconds := overloadTime.Seconds()
 	return goodput{
-		good: float64(good.Load()) / seconds, refused: float64(refused.Load()) / seconds,
-		cpu: cpu.Seconds() / took,
+		good: float64(good.Load()) / seconds, refused: float64(refused.Load()) / seconds, cpu: cpu.Seconds() / took,
 	}
 }
 

@@ -162,8 +162,7 @@ func (p *platformServer) be(b behaviour) {
 
 func (p *platformServer) listen() error {
 	p.server = &http.Server{
-		Handler: http.HandlerFunc(p.serve), ReadHeaderTimeout: time.Minute,
-		TLSConfig: identity().TLS.Clone(),
+		Handler: http.HandlerFunc(p.serve), ReadHeaderTimeout: time.Minute, TLSConfig: identity().TLS.Clone(),
 	}
 	p.server.TLSConfig.NextProtos = []string{"h2", "http/1.1"}
 	for _, address := range []*string{&p.address, &p.plain} {

@@ -103,8 +103,7 @@ func WriteConfig(dir string, brands []Brand) (file string, err error) {
 			"languages": []any{map[string]any{"id": 1, "title": "TR", "lang": "tr"}},
 			"theme":     plainTheme(),
 			"legal": map[string]any{
-				"minimum_age": 18, "licence": map[string]string{"tr": "-"},
-				"notice": map[string]string{"tr": "-"},
+				"minimum_age": 18, "licence": map[string]string{"tr": "-"}, "notice": map[string]string{"tr": "-"},
 			},
 		}
 		maps.Copy(settings, b.Settings)
@@ -127,8 +126,7 @@ func plainTheme() map[string]any {
 	return map[string]any{
 		"default_mode": "dark", "hero": "split", "radius": 0,
 		"fonts": map[string]string{
-			"display": "Inter Variable", "text": "Inter Variable",
-			"arabic": "IBM Plex Sans Arabic",
+			"display": "Inter Variable", "text": "Inter Variable", "arabic": "IBM Plex Sans Arabic",
 		},
 		"gradient": map[string]string{"from": black, "to": black},
 		"modes":    map[string]any{"dark": palette(black, white), "light": palette(white, black)},

@@ -172,8 +172,7 @@ var resources = []resource{
 	},
 	{
 		pattern: "POST /v1/me/bonuses/{id}/cancellation", call: "user/cancel_bonus",
-		in:  `{bonusID: (.path.id | whole)}`,
-		out: `{bonus: bonus}`, money: true,
+		in: `{bonusID: (.path.id | whole)}`, out: `{bonus: bonus}`, money: true,
 	},
 	{
 		pattern: "GET /v1/me/rounds", call: "user/game_history", in: `span + {type: .query.kind}`, out: `list(round)`,

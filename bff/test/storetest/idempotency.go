@@ -24,8 +24,7 @@ var (
 	paid      = bff.Answer{
 		Result: true, Message: "ödendi <b>\n", Code: 200, Debug: "no records",
 		Data: []byte("{\"transaction_id\": 1,\n \"amount\": 12.50, \"note\": \"<&>\"}"), Pagination: &bff.Pagination{
-			Limit:  1,
-			Offset: 2, Total: 3,
+			Limit: 1, Offset: 2, Total: 3,
 		},
 	}
 )
@@ -182,13 +181,11 @@ func RunIdempotencyStore(t *testing.T, open Factory[bff.IdempotencyStore]) {
 				r, err := s.Find(t.Context(), id)
 				require.True(t, err == nil && r != nil, "%s: %v, %v", id, r, err)
 				if r.RequestID != id || r.Key.Key != fmt.Sprint("key ", n) || r.Key.Player == "" ||
-					r.Key.Player == moneyKey.Player ||
-					!r.At.Equal(at) || r.State != want {
+					r.Key.Player == moneyKey.Player || !r.At.Equal(at) || r.State != want {
 					t.Errorf("%s: %+v", id, r)
 				}
 				assert.True(t, (r.Answer != nil) == (want == bff.IdempotencyAnswered) &&
-					(r.Unknown != nil) == (want == bff.IdempotencyUnknown),
-					"%s: %+v", id, r)
+					(r.Unknown != nil) == (want == bff.IdempotencyUnknown), "%s: %+v", id, r)
 				if n == 2 && r.Unknown.Status != http.StatusBadGateway {
 					t.Errorf("%s: %v", id, r.Unknown)
 				}
@@ -228,8 +225,7 @@ func assertRefused(t testing.TB, s bff.IdempotencyStore, k bff.IdempotencyKey, f
 	first, err := s.Claim(t.Context(), k, f)
 	var r *bff.Reason
 	assert.True(t, first == nil && errors.As(err, &r) && r.Status == want.Status && r.Debug == want.Debug &&
-		r.Key == want.Key,
-		"repeat of %s: got %v, %v, want %v", k.Key, first, err, want)
+		r.Key == want.Key, "repeat of %s: got %v, %v, want %v", k.Key, first, err, want)
 }
 
 // keyMadeAt returns a key with the time at (UUIDv7, RFC 9562).

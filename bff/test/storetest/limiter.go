@@ -146,8 +146,7 @@ func RunLimiter(t *testing.T,
 		},
 		"a reset counter starts again on every instance": func(t *limiterTest) {
 			k, other, bucket := limitKey(bff.LimitPassword, "demo"), limitKey(bff.LimitPassword, "zengin"),
-				limitKey(bff.LimitForgot,
-					"demo")
+				limitKey(bff.LimitForgot, "demo")
 			for _, full := range []bff.LimitKey{k, other, bucket} {
 				drain(t, full, t.one, t.two)
 			}

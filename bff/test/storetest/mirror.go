@@ -173,8 +173,7 @@ func RunAuditStore(t *testing.T, open Factory[staff.AuditStore]) {
 			page, err := s.Page(t.Context(), "", 1000)
 			must(t, err)
 			assert.True(t, len(page) == AuditRetention.MaxEntries && string(page[0]) == "last" &&
-				string(page[len(page)-1]) == "3",
-				"%d entries, want %d: %q", len(page), AuditRetention.MaxEntries, page)
+				string(page[len(page)-1]) == "3", "%d entries, want %d: %q", len(page), AuditRetention.MaxEntries, page)
 			assertPage(t, other, "", 10, "other")
 		},
 		"entries beyond the age are dropped": func(t *auditTest, s staff.AuditStore) {

@@ -32,8 +32,7 @@ func RunRecordStore(t *testing.T, open Factory[bff.SwapStore]) {
 		},
 		"changes survive a restart": func(t *recordsTest, r bff.SwapStore) {
 			for k, v := range map[string]string{
-				"marmara": "1", "zephyr": "2", "*": "\x00ş\n", "pera": "3",
-				"empty": "",
+				"marmara": "1", "zephyr": "2", "*": "\x00ş\n", "pera": "3", "empty": "",
 			} {
 				must(t, r.Put(t.Context(), k, []byte(v)))
 			}
@@ -320,8 +319,7 @@ func collect(t *collectionTest, s bff.Collection, from, to int) {
 
 func numbered(n int, at time.Time) bff.CollectionEntry {
 	return bff.CollectionEntry{
-		ID: fmt.Sprint(n), At: at, Terms: []string{"all", []string{"even", "odd"}[n%2]},
-		Value: fmt.Append(nil, n),
+		ID: fmt.Sprint(n), At: at, Terms: []string{"all", []string{"even", "odd"}[n%2]}, Value: fmt.Append(nil, n),
 	}
 }
 

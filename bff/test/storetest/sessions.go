@@ -147,8 +147,7 @@ func RunSessionIndex(t *testing.T, open Factory[bff.SessionIndex]) {
 func putSession(t testing.TB, index bff.SessionIndex, key, id, entry string, until time.Time) {
 	t.Helper()
 	must(t, index.Put(t.Context(), key, id, bff.IndexedSession{
-		Sealed: []byte(entry), ExpiresAt: until, Kid: "first",
-		IdleUntil: until,
+		Sealed: []byte(entry), ExpiresAt: until, Kid: "first", IdleUntil: until,
 	}))
 }
 

@@ -122,8 +122,7 @@ func settlementTests() tests[bff.IdempotencyStore] {
 				}
 				unknown++
 				if r.Call != "finance/save_bank_transfer" || r.Part != "withdrawals" || r.Amount != "250.50" ||
-					r.RequestID == "" || !r.At.Equal(t.Now()) ||
-					r.Unknown == nil {
+					r.RequestID == "" || !r.At.Equal(t.Now()) || r.Unknown == nil {
 					t.Errorf("%+v", r)
 				}
 			}
@@ -199,8 +198,7 @@ func settlementTests() tests[bff.IdempotencyStore] {
 			hashed := findOne(t, s, moneyKey.Key).Key
 			refusal := errors.New("refused")
 			if _, err := s.Settle(t.Context(), hashed, func(bff.IdempotencyRecord) (*bff.Settlement, error) {
-				return nil,
-					refusal
+				return nil, refusal
 			}); !errors.Is(err, refusal) {
 				t.Errorf("refused: %v", err)
 			}
@@ -212,8 +210,7 @@ func settlementTests() tests[bff.IdempotencyStore] {
 			absent := hashed
 			absent.Key = numberedKey(1).Key
 			if _, err := s.Settle(t.Context(), absent, func(bff.IdempotencyRecord) (*bff.Settlement, error) {
-				return nil,
-					nil
+				return nil, nil
 			}); !errors.Is(err, bff.ErrNoRecord) { //nolint:nilnil // no settlement
 				t.Errorf("an absent key: %v", err)
 			}

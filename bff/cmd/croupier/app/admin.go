@@ -41,16 +41,12 @@ func (s *server) adminHandler() http.Handler {
 	mux.Handle("POST "+adminMaintenance, admin.Handler(s.adminToken, s.maintenances.Do))
 	mux.Handle("POST "+adminPreviews, admin.Handler(s.adminToken, s.previews.Do))
 	mux.Handle("POST "+adminAccounts, admin.Handler(s.adminToken, s.accounts.Do))
-	mux.Handle(
-		"POST "+adminBackup,
-		admin.StreamHandler(s.adminToken, func(_ context.Context, w io.Writer) error { return s.stores.copyTo(w) }),
-	)
+	mux.Handle("POST "+adminBackup,
+		admin.StreamHandler(s.adminToken, func(_ context.Context, w io.Writer) error { return s.stores.copyTo(w) }))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !isLocalHost(r) {
-			http.Error(
-				w, "the admin listener refuses this host name, use localhost or an IP address",
-				http.StatusMisdirectedRequest,
-			)
+			http.Error(w, "the admin listener refuses this host name, use localhost or an IP address",
+				http.StatusMisdirectedRequest)
 			return
 		}
 		mux.ServeHTTP(w, r)
@@ -140,9 +136,8 @@ func (p *previews) Do(ctx context.Context, q previewRequest) (previewResponse, e
 		return previewResponse{}, err
 	}
 	if draft == nil {
-		return previewResponse{}, fmt.Errorf(
-			"the running server found no draft of %s: run croupier brand draft %s", q.Brand, q.Brand,
-		)
+		return previewResponse{}, fmt.Errorf("the running server found no draft of %s: run croupier brand draft %s",
+			q.Brand, q.Brand)
 	}
 	out := previewResponse{Host: published.Hosts[0], Secure: published.Sessions.Secure}
 	_, err = p.auditLog.Do(ctx, staff.Entry{Who: q.By}, staff.Action{

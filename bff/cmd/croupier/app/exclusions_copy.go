@@ -133,12 +133,8 @@ func (c *copiedRecords) swap(
 	if swapped {
 		if err := c.second.Put(context.WithoutCancel(ctx), key, value); err != nil {
 			c.isBehind.Store(true)
-			c.log.ErrorContext(
-				ctx,
-				"could not copy limits and exclusions of a player to exclusions_copy, Croupier retries with the next "+
-					"change",
-				"error", err,
-			)
+			c.log.ErrorContext(ctx, "could not copy limits and exclusions of a player to exclusions_copy, Croupier "+
+				"retries with the next change", "error", err)
 		}
 	}
 	return swapped, err

@@ -38,19 +38,16 @@ func newMaintenanceAdmin(
 	return &maintenance.Admin{
 		Manager: manager, Brands: brands,
 		KnownCall: func(name string) bool {
-			return slices.ContainsFunc(
-				calls.Calls(), func(c *bff.Call) bool { return c.Class == name || c.Name() == name },
-			)
+			return slices.ContainsFunc(calls.Calls(),
+				func(c *bff.Call) bool { return c.Class == name || c.Name() == name })
 		},
 		Audit: func(
 			ctx context.Context, by, action, subject string, before, requested any,
 			do func(context.Context) (any, error),
 		) (any, error) {
 			brand, _, _ := strings.Cut(subject, "/")
-			return auditLog.Do(
-				ctx, staff.Entry{Who: by},
-				staff.Action{Action: action, Brand: brand, Subject: subject, Before: before, Requested: requested}, do,
-			)
+			return auditLog.Do(ctx, staff.Entry{Who: by},
+				staff.Action{Action: action, Brand: brand, Subject: subject, Before: before, Requested: requested}, do)
 		},
 	}
 }

@@ -60,9 +60,8 @@ func Migrate(ctx context.Context, conf *config.Config, to string, log *slog.Logg
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	r, err := redis.Open(
-		ctx, conf.Server.Redis.URL, redis.Options{Mirror: mirror.store, IndexKey: ring.IndexKey(), Log: log},
-	)
+	r, err := redis.Open(ctx, conf.Server.Redis.URL,
+		redis.Options{Mirror: mirror.store, IndexKey: ring.IndexKey(), Log: log})
 	if err != nil {
 		return nil, errors.Join(err, mirror.close(), s.Close())
 	}

@@ -96,9 +96,8 @@ func (s *server) mockHandler() http.Handler {
 func (s *server) dropPartition(ctx context.Context, p bff.Partition) {
 	s.platforms.Drop(MockAdapter, p)
 	if _, err := s.cache.PurgePartition(ctx, p); err != nil {
-		s.log.WarnContext(
-			ctx, "could not notify other instances, they may still serve old responses", "partition", p, "error", err,
-		)
+		s.log.WarnContext(ctx, "could not notify other instances, they may still serve old responses", "partition", p,
+			"error", err)
 	}
 }
 

@@ -49,9 +49,8 @@ func (s *server) openTracing(ctx context.Context) (err error) {
 func isFromProxy(trusted []netip.Prefix) func(*http.Request) bool {
 	return func(r *http.Request) bool {
 		peer, err := netip.ParseAddrPort(r.RemoteAddr)
-		return err == nil && slices.ContainsFunc(
-			trusted, func(p netip.Prefix) bool { return p.Contains(peer.Addr().Unmap()) },
-		)
+		return err == nil && slices.ContainsFunc(trusted,
+			func(p netip.Prefix) bool { return p.Contains(peer.Addr().Unmap()) })
 	}
 }
 
@@ -215,8 +214,7 @@ func (s *server) openWebhooks(context.Context) error {
 	}
 	notifier, err := webhook.New(webhook.Options{
 		Webhooks: settings, Store: s.stores.records(webhookRecords), Instance: instanceName(),
-		Count: s.metrics.CountWebhook, Log: s.log, Clock: time.Now,
-		Brands:      s.live.BrandIDs,
+		Count: s.metrics.CountWebhook, Log: s.log, Clock: time.Now, Brands: s.live.BrandIDs,
 		Maintenance: s.maintenance.Status, Circuits: s.platforms.States, Unknown: s.stores.idempotency.ListUnknown,
 	})
 	if err != nil {

@@ -56,9 +56,8 @@ func (s *server) openPlatforms(ctx context.Context) (err error) {
 	}
 	s.repeat(2*time.Second, func(ctx context.Context) {
 		if err := s.platforms.Reload(ctx); err != nil && ctx.Err() == nil {
-			s.log.WarnContext(
-				ctx, "could not reload breaker overrides, the last known overrides remain active", "error", err,
-			)
+			s.log.WarnContext(ctx, "could not reload breaker overrides, the last known overrides remain active",
+				"error", err)
 		}
 	})
 	return nil
@@ -104,10 +103,8 @@ func (p *platforms) chain(rules bff.UpstreamRules) (*upstream.Chain, error) {
 			Window: s.Breaker.Window, Minimum: uint32(s.Breaker.Minimum), Ratio: s.Breaker.Ratio,
 			OpenFor: s.Breaker.OpenFor, SlowAfter: s.Breaker.SlowAfter,
 			OnChange: func(circuit upstream.CircuitKey, state string) {
-				p.log.Warn(
-					"circuit breaker changed", "brand", circuit.Partition.Brand(), "upstream", circuit.Upstream,
-					"class", circuit.Class, "partition", circuit.Partition, "state", state,
-				)
+				p.log.Warn("circuit breaker changed", "brand", circuit.Partition.Brand(), "upstream", circuit.Upstream,
+					"class", circuit.Class, "partition", circuit.Partition, "state", state)
 			},
 		},
 		Messages: p.calls, Maintenance: p.maintenance, Propagate500: s.Propagates500(), Overrides: p.Overrides,

@@ -34,11 +34,8 @@ func openStart(ctx context.Context, r *redis.Store, conf config.Server, log *slo
 	case err == nil || redis.IsRefusal(err) || ctx.Err() != nil:
 		return s, err
 	case !r.Remembers():
-		return s, fmt.Errorf(
-			"redis did not respond within redis.start_timeout (%s), and the data directory has no mirror to start "+
-				"from: %w",
-			timeout, err,
-		)
+		return s, fmt.Errorf("redis did not respond within redis.start_timeout (%s), and the data directory has no "+
+			"mirror to start from: %w", timeout, err)
 	}
 	s.isBlind = true
 	log.ErrorContext(ctx, "Redis does not respond, the instance starts from its mirror. Until Redis responds, "+
@@ -148,9 +145,8 @@ func redisFaults(ctx context.Context, conf *config.Config) (out config.Faults) {
 	defer s.Close() //nolint:errcheck // nothing was written
 	if err := s.CheckIndexKey(ctx); err != nil {
 		return config.Faults{
-			conf.Fault(
-				at, err.Error(), "the URL of the Redis that the instances share. To skip this check, use --offline",
-			),
+			conf.Fault(at, err.Error(),
+				"the URL of the Redis that the instances share. To skip this check, use --offline"),
 		}
 	}
 	warnings, err := s.CheckServer(ctx)

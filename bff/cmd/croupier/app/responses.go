@@ -30,11 +30,8 @@ func (s *server) openResponses(ctx context.Context) error {
 	before := s.live.Config()
 	s.live.Subscribe(func(after *config.Config) {
 		if err := s.cache.PurgeChanged(context.WithoutCancel(ctx), before.Brands, after.Brands); err != nil {
-			s.log.Warn(
-				"could not purge the cache of other instances after a reload, they may serve old responses until "+
-					"these expire",
-				"error", err,
-			)
+			s.log.Warn("could not purge the cache of other instances after a reload, they may serve old responses "+
+				"until these expire", "error", err)
 		}
 		before = after
 	})
@@ -87,10 +84,8 @@ func openSanitised(
 		field := r.Brand.ID + " " + r.Call.Name() + " " + path
 		if _, recently := logged.Get(field); !recently {
 			logged.Put(field, struct{}{})
-			log.Warn(
-				"removed a link from a response: origins of the brand does not list its host", "brand", r.Brand.ID,
-				"call", r.Call.Name(), "field", path,
-			)
+			log.Warn("removed a link from a response: origins of the brand does not list its host", "brand", r.Brand.ID,
+				"call", r.Call.Name(), "field", path)
 		}
 	}, colour)
 }

@@ -96,10 +96,8 @@ func wrongStoreError(file string) error {
 	if file == embedded.MirrorFileName {
 		from, here = "without Redis", "uses Redis"
 	}
-	return fmt.Errorf(
-		"this backup is from a server %s, but this configuration %s (%s is missing from the backup): "+
-			"restore %s, then run croupier store migrate", from, here, file, from,
-	)
+	return fmt.Errorf("this backup is from a server %s, but this configuration %s (%s is missing from the backup): "+
+		"restore %s, then run croupier store migrate", from, here, file, from)
 }
 
 // stageKeys chooses the key ring: the existing one if its index key matches, otherwise the one of
@@ -112,9 +110,8 @@ func (r *restoration) stageKeys() (err error) {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
 	case !r.backup.Has(session.KeyFileName) && err != nil:
-		return fmt.Errorf(
-			"key ring not found at %s: copy the original key ring there and run restore again", r.keysFile,
-		)
+		return fmt.Errorf("key ring not found at %s: copy the original key ring there and run restore again",
+			r.keysFile)
 	case !r.backup.Has(session.KeyFileName):
 		return fmt.Errorf(
 			"the key ring %s does not match the backup: replace it by the original key ring and run restore again",
@@ -165,9 +162,8 @@ func (r *restoration) stageStore(ctx context.Context) error {
 	for _, dir := range []string{r.conf.Server.DataDir, r.conf.Server.ExclusionsCopy} {
 		if dir != "" {
 			r.keepExclusions(dir, func() error {
-				return embedded.EachRecord(
-					dir, protectionRecords, func(id string, raw []byte) error { return register.Join(ctx, id, raw) },
-				)
+				return embedded.EachRecord(dir, protectionRecords,
+					func(id string, raw []byte) error { return register.Join(ctx, id, raw) })
 			})
 		} else if len(r.Known) == 0 {
 			r.Unknown = append(r.Unknown, "exclusions_copy is not set")

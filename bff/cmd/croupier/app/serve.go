@@ -55,10 +55,8 @@ func Serve(ctx context.Context, o Options) error {
 	follow := func(conf *config.Config) {
 		_ = level.UnmarshalText([]byte(conf.Server.Log.Level)) // the schema allows valid levels only
 		for _, f := range conf.Warnings() {
-			log.Warn(
-				"configuration warning", "file", f.File, "line", f.Line, "column", f.Column, "field", f.Field,
-				"problem", f.Problem, "allowed", f.Allowed,
-			)
+			log.Warn("configuration warning", "file", f.File, "line", f.Line, "column", f.Column, "field", f.Field,
+				"problem", f.Problem, "allowed", f.Allowed)
 		}
 	}
 	follow(live.Config())
@@ -122,10 +120,8 @@ func (s *server) serve() (err error) {
 	for _, task := range s.tasks {
 		group.Go(func() error { return task(ctx) })
 	}
-	s.log.Info(
-		"listening", "address", public.Addr().String(), "admin_address", adminListener.Addr().String(), "tls",
-		conf.TLS.Enabled(), "version", s.version, "profile", conf.Profile,
-	)
+	s.log.Info("listening", "address", public.Addr().String(), "admin_address", adminListener.Addr().String(),
+		"tls", conf.TLS.Enabled(), "version", s.version, "profile", conf.Profile)
 	debug.FreeOSMemory() // what only the start needed
 	if os.Getenv("GOGC") == "" {
 		// The live heap is small compared with the allocations for calls. 200 saves little more and
@@ -172,9 +168,8 @@ func (s *server) publish(endpoint admin.Endpoint, dataDir string) {
 	if err == nil {
 		return
 	}
-	s.log.Error(
-		"could not write the admin file, so commands cannot reach this server, Croupier retries", "cause", err.Error(),
-	)
+	s.log.Error("could not write the admin file, so commands cannot reach this server, Croupier retries",
+		"cause", err.Error())
 	s.every(2*time.Second, func(ctx context.Context, ticks <-chan time.Time) {
 		for endpoint.Publish(dataDir) != nil {
 			select {
@@ -198,17 +193,14 @@ func (s *server) openCertificate(settings config.ServerTLS) (*tls.Config, error)
 		return nil, err
 	}
 	if files.NotAfter().Before(time.Now()) {
-		s.log.Warn(
-			"the certificate has expired, replace its files", "file", settings.CertFile, "expired", files.NotAfter(),
-		)
+		s.log.Warn("the certificate has expired, replace its files", "file", settings.CertFile,
+			"expired", files.NotAfter())
 	}
 	for _, b := range s.live.Brands() {
 		for _, host := range b.Hosts {
 			if err := files.Covers(host); err != nil {
-				s.log.Warn(
-					"the certificate does not cover a host", "file", settings.CertFile, "brand", b.ID,
-					"host", host,
-				)
+				s.log.Warn("the certificate does not cover a host", "file", settings.CertFile, "brand", b.ID,
+					"host", host)
 			}
 		}
 	}

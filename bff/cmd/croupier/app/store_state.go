@@ -57,10 +57,8 @@ func describeRecords(dir string) string {
 func storeFaults(conf *config.Config, deep bool) config.Faults {
 	dir, kind := conf.Server.DataDir, storeKind(conf)
 	fault := func(field, allowed, problem string, args ...any) config.Faults {
-		return config.Faults{conf.Fault(
-			[]string{field}, fmt.Sprintf(problem, args...),
-			allowed+", or croupier serve --discard-store to start without the records",
-		)}
+		return config.Faults{conf.Fault([]string{field}, fmt.Sprintf(problem, args...),
+			allowed+", or croupier serve --discard-store to start without the records")}
 	}
 	state, err := embedded.ReadState(dir, kind)
 	if err == nil && deep && state.Store == embedded.InFile {
@@ -73,33 +71,25 @@ func storeFaults(conf *config.Config, deep bool) config.Faults {
 	case state.Store == "":
 		return nil
 	case state.Store == embedded.InRedis && kind == embedded.InFile:
-		return fault(
-			"data_dir", "set redis.url, run croupier store migrate --to embedded",
-			"the records of the data directory %s are in Redis, but redis.url is not set", dir,
-		)
+		return fault("data_dir", "set redis.url, run croupier store migrate --to embedded",
+			"the records of the data directory %s are in Redis, but redis.url is not set", dir)
 	case state.Store != kind:
 		held := describeRecords(dir)
 		if held == "" {
 			return nil
 		}
-		return fault(
-			"redis", "remove redis.url, run croupier store migrate --to redis",
-			"the records of the data directory %s are in %s (%s), not in Redis", dir, embedded.FileName, held,
-		)
+		return fault("redis", "remove redis.url, run croupier store migrate --to redis",
+			"the records of the data directory %s are in %s (%s), not in Redis", dir, embedded.FileName, held)
 	}
 	const allowed, lost = "the key ring of the records", "Croupier could not find exclusions and ended sessions"
 	keys, ring, err := loadKeyRing(conf)
 	switch served := state.IndexKey != "" || kind == embedded.InRedis; {
 	case err == nil && state.IndexKey != "" && state.IndexKey != indexKeyHash(ring):
-		return fault(
-			keysField(conf), allowed, "the records of the data directory %s belong to another key ring than %s: %s",
-			dir, keys, lost,
-		)
+		return fault(keysField(conf), allowed,
+			"the records of the data directory %s belong to another key ring than %s: %s", dir, keys, lost)
 	case errors.Is(err, fs.ErrNotExist) && served:
-		return fault(
-			keysField(conf), allowed, "key ring not found at %s, but the records of the data directory %s need one: %s",
-			keys, dir, lost,
-		)
+		return fault(keysField(conf), allowed,
+			"key ring not found at %s, but the records of the data directory %s need one: %s", keys, dir, lost)
 	}
 	return nil
 }
@@ -138,9 +128,7 @@ func discardStore(conf *config.Config, log *slog.Logger) error {
 	if err != nil {
 		return fmt.Errorf("could not discard the store: %w", err)
 	}
-	log.Warn(
-		"discarded the store of the data directory and renamed its file to FILE.before-TIME", "problem", problem,
-		"records", records,
-	)
+	log.Warn("discarded the store of the data directory and renamed its file to FILE.before-TIME", "problem", problem,
+		"records", records)
 	return nil
 }

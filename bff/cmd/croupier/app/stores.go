@@ -72,9 +72,8 @@ func (s *server) openStores(ctx context.Context) (err error) {
 	s.stores.resetter.Listen() // until the bus ends
 	state := embedded.State{Store: storeKind(conf), IndexKey: s.index.Hash(indexkey.Check, "")}
 	if err := state.Write(conf.Server.DataDir); err != nil { // on a full disk
-		s.log.WarnContext(
-			ctx, "could not record the store of the data directory, Croupier retries at the next start", "error", err,
-		)
+		s.log.WarnContext(ctx, "could not record the store of the data directory, Croupier retries at the next start",
+			"error", err)
 	}
 	return nil
 }
@@ -238,9 +237,7 @@ func openMirror(dir string, log *slog.Logger) (mirror, error) {
 		return mirror{
 			close: func() error { return nil },
 			copyTo: func(io.Writer) error {
-				return errors.New(
-					"this instance has no mirror of Redis: " + storeNotMirrored,
-				)
+				return errors.New("this instance has no mirror of Redis: " + storeNotMirrored)
 			},
 		}, nil
 	}

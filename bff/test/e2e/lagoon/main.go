@@ -83,9 +83,8 @@ func (p *platform) handler() http.Handler {
 	mux.HandleFunc("POST /oauth/token", p.token)
 	mux.HandleFunc("GET /titles", p.list)
 	for pattern, serve := range map[string]http.HandlerFunc{
-		"POST /oauth/revoke": p.revoke, "GET /me": p.profile, "GET /me/wallet": p.wallet,
-		"GET /me/limits": p.limits, "PUT /me/limits": p.setLimits,
-		"POST /titles/{id}/launch": p.launch, "POST /wallets/{id}/deposits": p.deposit,
+		"POST /oauth/revoke": p.revoke, "GET /me": p.profile, "GET /me/wallet": p.wallet, "GET /me/limits": p.limits,
+		"PUT /me/limits": p.setLimits, "POST /titles/{id}/launch": p.launch, "POST /wallets/{id}/deposits": p.deposit,
 	} {
 		mux.HandleFunc(pattern, p.authorized(serve))
 	}
@@ -125,8 +124,7 @@ func (p *platform) token(w http.ResponseWriter, r *http.Request) {
 	p.uses, p.refresh = tokenUses, fmt.Sprintf("refresh-%d", p.issued)
 	reply(w, http.StatusOK,
 		map[string]any{
-			"access_token": fmt.Sprintf("access-%d", p.issued), "refresh_token": p.refresh,
-			"account_id": playerID,
+			"access_token": fmt.Sprintf("access-%d", p.issued), "refresh_token": p.refresh, "account_id": playerID,
 		})
 }
 
@@ -156,8 +154,7 @@ func (p *platform) revoke(w http.ResponseWriter, _ *http.Request) {
 func (p *platform) profile(w http.ResponseWriter, _ *http.Request) {
 	reply(w, http.StatusOK,
 		map[string]any{
-			"id": playerID, "login": "ada", "mail": "ada@lagoon.example", "given_name": "Ada",
-			"family_name": "Reef",
+			"id": playerID, "login": "ada", "mail": "ada@lagoon.example", "given_name": "Ada", "family_name": "Reef",
 		})
 }
 

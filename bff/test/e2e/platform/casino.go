@@ -119,17 +119,15 @@ func (c *casino) do(r *request, message string) (data any, refusal string) {
 	case "finance/list_transactions":
 		return []any{map[string]any{
 			"transaction_id": 1, "transaction_category_id": 1, "category": "-", "sub_category": "-",
-			"transaction_type":   1,
-			"transaction_status": 1002, "status_text": "-", "amount": 1, "currency": "TRY",
-			"balance_after": BalanceOf(player),
-			"method":        "-", "created_at": "2026-01-01 00:00:00", "note": Canary(player),
+			"transaction_type": 1, "transaction_status": 1002, "status_text": "-", "amount": 1, "currency": "TRY",
+			"balance_after": BalanceOf(player), "method": "-", "created_at": "2026-01-01 00:00:00",
+			"note": Canary(player),
 		}}, ""
 	case "cmscontroller/getSlider":
 		return []any{map[string]any{
 			"id": 1, "title": Canary("site-" + r.header.Get("X-Site-Id")), "text": "", "image": "/a.svg", "link": "/",
-			"button": "-",
-			"Status": 1, "Start_date": "2026-01-01 00:00:00", "End_date": "2036-01-01 00:00:00", "sliderPlace": "sol",
-			"order": 1,
+			"button": "-", "Status": 1, "Start_date": "2026-01-01 00:00:00", "End_date": "2036-01-01 00:00:00",
+			"sliderPlace": "sol", "order": 1,
 		}}, ""
 	case "user/forgot", "user/favorites":
 	default:
