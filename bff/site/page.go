@@ -118,30 +118,27 @@ func (d *pageData) look() values {
 
 // preloads returns the files to load before the scripts request them, and the inlined styles.
 func (d *pageData) preloads() values {
-	v := values{"images": preloadValues(d), "fonts": d.build.preload.fonts(d.brand, d.lang)}
-	styles := d.build.preload.Landing
-	if d.page != pageConsole {
-		page := d.build.preload.page(d.path)
-		v["styles"] = page.Styles
-		if d.paintsFully() || d.split || d.content["poster"] == true { // the first paint needs the styles
-			styles, v["styles"] = slices.Concat(styles, d.build.preload.Footer, page.Styles), nil
-		}
-		scripts := d.build.preload.scripts(page, d.lang)
-		if d.canWait() {
-			v["later"] = scripts
-		} else {
-			v["scripts"] = scripts
-		}
-	} else {
-		v["scripts"] = d.build.preload.Scripts
+	p := &d.build.preload
+	v := values{"images": preloadValues(d), "fonts": p.fonts(d.brand, d.lang)}
+	if d.page == pageConsole {
+		v["scripts"], v["inlined"] = p.Scripts, d.build.inline(p.Landing)
+		return v
 	}
-	v["inlined"] = d.build.inline(styles)
+	page := p.page(d.path)
+	if d.paintsFully() || d.split || d.content["poster"] == true { // the first paint needs the styles
+		v["inlined"] = d.build.inline(slices.Concat(p.Landing, p.Footer, page.Styles))
+	} else {
+		v["inlined"], v["styles"] = d.build.inline(p.Landing), page.Styles
+	}
+	// The scripts of a page can wait for its first use (web/src/app/start.ts), unless it shows more
+	// to a player than the server paints.
+	scripts := "scripts"
+	if !d.player && d.paintsFully() {
+		scripts = "later"
+	}
+	v[scripts] = p.scripts(page, d.lang)
 	return v
 }
-
-// canWait reports whether the scripts of the page can wait for its first use
-// (web/src/app/start.ts). A player's page shows more than the server paints.
-func (d *pageData) canWait() bool { return !d.player && d.paintsFully() }
 
 // data returns the bootstrap and the scripts of a guest's page. They come after the parts that are
 // painted first.

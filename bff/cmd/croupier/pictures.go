@@ -5,9 +5,6 @@ import (
 	"context"
 	"fmt"
 	"image"
-	_ "image/gif"  // a format of image.DecodeConfig
-	_ "image/jpeg" // a format of image.DecodeConfig
-	_ "image/png"  // a format of image.DecodeConfig
 	"io"
 	"net/http"
 	"strconv"
@@ -16,6 +13,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/platform/pictures"
 	"croupier/bff/platform/sanitise"
 	"croupier/bff/site"
 )
@@ -97,25 +95,10 @@ func candidate(p *site.FirstPicture, needed int) string {
 	return address
 }
 
-// weigh loads a picture without following redirects, because the brand allows only the origin of the
-// address.
 func (w *weighed) weigh(ctx context.Context, address string) error {
 	ctx, cancel := context.WithTimeout(ctx, pictureTimeout)
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
-	if err != nil {
-		return err
-	}
-	r.Header.Set("Accept", "image/avif,image/webp,image/*")
-	response, err := http.DefaultTransport.RoundTrip(r)
-	if err != nil {
-		return err
-	}
-	defer response.Body.Close() //nolint:errcheck // only read
-	if response.StatusCode != http.StatusOK {
-		return fmt.Errorf("status %d", response.StatusCode)
-	}
-	raw, err := io.ReadAll(io.LimitReader(response.Body, maxPicture))
+	raw, err := pictures.Fetch(ctx, http.DefaultTransport, address, "image/avif,image/webp,image/*", maxPicture)
 	size, _, _ := image.DecodeConfig(bytes.NewReader(raw)) // zero for other formats
 	w.Bytes, w.Width, w.Height = len(raw), size.Width, size.Height
 	return err

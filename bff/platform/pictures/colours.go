@@ -1,9 +1,8 @@
-// Package pictures finds the dominant colours of pictures.
+// Package pictures fetches pictures and finds their dominant colours.
 package pictures
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"image"
@@ -30,10 +29,10 @@ const (
 
 // Colours remembers the dominant colours of pictures. It is safe for concurrent use.
 type Colours struct {
-	client  *http.Client
-	known   *bounded.Map[string, colour]
-	waiting chan string
-	now     func() time.Time
+	transport http.RoundTripper
+	known     *bounded.Map[string, colour]
+	waiting   chan string
+	now       func() time.Time
 }
 
 // colour is the colour of a picture, or the time of the last attempt to find it.
@@ -45,14 +44,8 @@ type colour struct {
 // NewColours returns Colours that fetch pictures with transport. Run finds the colours.
 func NewColours(transport http.RoundTripper, now func() time.Time) *Colours {
 	return &Colours{
-		client: &http.Client{
-			Transport: transport, Timeout: timeout,
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		},
-		known: bounded.New(bounded.Options[string, colour]{
-			MaxEntries: maxColours, TTL: maxAge, Now: now,
-		}),
-		waiting: make(chan string, maxWaiting), now: now,
+		transport: transport, waiting: make(chan string, maxWaiting), now: now,
+		known: bounded.New(bounded.Options[string, colour]{MaxEntries: maxColours, TTL: maxAge, Now: now}),
 	}
 }
 
@@ -86,19 +79,11 @@ func (c *Colours) Run(ctx context.Context) error {
 
 // find fetches a picture and returns its colour. The text is empty for a picture with transparency.
 func (c *Colours) find(ctx context.Context, address string) (text string, err error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	raw, err := Fetch(ctx, c.transport, address, "image/jpeg, image/png, image/gif", maxBytes)
 	if err != nil {
-		return "", fmt.Errorf("could not request the picture: %w", err)
-	}
-	r.Header.Set("Accept", "image/jpeg, image/png, image/gif")
-	response, err := c.client.Do(r)
-	if err != nil {
-		return "", fmt.Errorf("could not fetch the picture: %w", err)
-	}
-	defer func() { err = cmp.Or(err, response.Body.Close()) }()
-	raw, err := io.ReadAll(io.LimitReader(response.Body, maxBytes))
-	if err != nil || response.StatusCode != http.StatusOK {
-		return "", fmt.Errorf("could not fetch the picture: status %d: %w", response.StatusCode, err)
+		return "", err
 	}
 	size, _, err := image.DecodeConfig(bytes.NewReader(raw))
 	if err != nil || size.Width > maxSide || size.Height > maxSide {
@@ -106,9 +91,30 @@ func (c *Colours) find(ctx context.Context, address string) (text string, err er
 	}
 	picture, _, err := image.Decode(bytes.NewReader(raw))
 	if err != nil {
-		return "", fmt.Errorf("could not decode the picture: %w", err)
+		return "", err
 	}
 	return average(picture), nil
+}
+
+// Fetch returns the first bytes of the picture at address. It follows no redirect, because brands
+// allow only the origin of the address.
+func Fetch(
+	ctx context.Context, transport http.RoundTripper, address, accept string, most int64,
+) ([]byte, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
+	if err != nil {
+		return nil, err
+	}
+	r.Header.Set("Accept", accept)
+	response, err := transport.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close() //nolint:errcheck // only read
+	if response.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("status %d", response.StatusCode)
+	}
+	return io.ReadAll(io.LimitReader(response.Body, most))
 }
 
 // average returns the average colour of an opaque picture as #rrggbb.
