@@ -196,7 +196,6 @@ func WithDelivery(err error, d Delivery) error {
 	return &deliveryError{err, d}
 }
 
-// deliveryError is an error with a delivery.
 type deliveryError struct {
 	error
 	delivery Delivery

@@ -12,7 +12,6 @@ import (
 	"croupier/bff/internal/names"
 )
 
-// envPrefix is the prefix of all variables.
 const envPrefix = "CROUPIER_"
 
 // Environment returns the value of a variable and whether it is set, as os.LookupEnv does.

@@ -104,7 +104,6 @@ var hostPattern = regexp.MustCompile(`^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$`)
 
 var checkDuration = durationWithin(1, math.MaxInt64)
 
-// durationWithin returns a check for durations from least to most.
 func durationWithin(least, most time.Duration) func(string) error {
 	return func(s string) error {
 		if d, err := time.ParseDuration(s); err != nil || d < least || d > most {

@@ -96,7 +96,6 @@ func MappingFaults(file string, raw []byte) Faults {
 // missing is the problem of a required field or file that does not exist.
 const missing = "is missing"
 
-// gatherer collects the faults of a document.
 type gatherer struct {
 	*document
 	schema schemaNode // of the whole document
@@ -245,7 +244,6 @@ func (n schemaNode) child(keyword string) schemaNode {
 	return below
 }
 
-// properties returns the names of the fields, sorted.
 func (n schemaNode) properties() []string { return slices.Sorted(maps.Keys(n.child("properties"))) }
 
 // names describes the names that fields may have.
@@ -257,7 +255,6 @@ func (n schemaNode) names() string {
 	return strings.Join(all, ", ")
 }
 
-// property returns the node of a field.
 func (n schemaNode) property(name string) schemaNode { return n.child("properties").child(name) }
 
 // allowed describes the values of a node of root: its x-allowed, its values, its format or its

@@ -39,12 +39,10 @@ func (s *Secret) UnmarshalText(text []byte) error {
 // MarshalText returns a placeholder.
 func (Secret) MarshalText() ([]byte, error) { return []byte("[redacted]"), nil }
 
-// receiverPath returns the path of a field of a receiver.
 func receiverPath(i int, field ...string) []string {
 	return append([]string{"webhooks", "receivers", strconv.Itoa(i)}, field...)
 }
 
-// secretHelp describes the secret of a receiver.
 var secretHelp = fmt.Sprintf("base64 of at least %d random bytes, for example from openssl rand -base64 %d", goodSecret,
 	goodSecret)
 

@@ -88,7 +88,6 @@ func (c *Catalogue) check(d *definition, value any) error {
 	return fmt.Errorf("%s: %s", d.name, strings.Join(messages, " "))
 }
 
-// validate returns every fault of a value.
 func validate(d *definition, value any) []leaf {
 	if at, ok := oversizedNumber(value); !ok {
 		slices.Reverse(at)

@@ -114,7 +114,6 @@ func (m *matcher) matchString(token []byte) bool {
 // maxExactDigits is the length up to which numbers are distinct as float64.
 const maxExactDigits = 15
 
-// matchNumber matches a number token.
 func (m *matcher) matchNumber(token []byte) bool {
 	n, err := strconv.ParseFloat(string(token), 64)
 	if err != nil || len(token) > maxExactDigits {

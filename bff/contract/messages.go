@@ -78,7 +78,6 @@ func (c *Catalogue) ReasonText(lang string, r *bff.Reason) string {
 	})
 }
 
-// readKnownMessages reads messages/upstream.yaml.
 func readKnownMessages(files fs.FS) (map[string]bff.KnownMessage, error) {
 	const name = "messages/upstream.yaml"
 	var rows []struct {

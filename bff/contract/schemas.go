@@ -33,7 +33,6 @@ type SchemaFile struct {
 // Schemas returns the schema files in the order of their names. They must not be modified.
 func (c *Catalogue) Schemas() []SchemaFile { return c.schemas.files }
 
-// definition is one named definition of a schema file.
 type definition struct {
 	file, name string
 	raw        map[string]any

@@ -77,7 +77,6 @@ type bitmaps struct {
 	files map[bitmap][]byte
 }
 
-// get returns a bitmap as a file.
 func (b *bitmaps) get(of bitmap) []byte {
 	b.mu.Lock()
 	defer b.mu.Unlock()

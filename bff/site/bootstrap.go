@@ -98,7 +98,6 @@ func bootstrapWithFiles(b *bff.Brand, lang string) map[string]any {
 	return boot
 }
 
-// previewTTL is the lifetime of a preview pass.
 const previewTTL = time.Hour
 
 // PreviewPasses creates and checks signed passes. A pass shows the draft of a brand in one browser.

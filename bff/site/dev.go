@@ -84,7 +84,6 @@ func (d *Dev) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	pages.serve(w, r, scope, r.URL.Path, http.StatusOK)
 }
 
-// fetch requests the page from Vite.
 func (d *Dev) fetch(r *http.Request) (*pageTemplate, error) {
 	req, err := http.NewRequestWithContext(r.Context(), http.MethodGet, d.vite.JoinPath("/").String(), nil)
 	if err != nil {

@@ -29,7 +29,6 @@ func decode[T any](envelope json.RawMessage) T {
 	return answer.Data
 }
 
-// records returns the records of an envelope.
 func records(envelope json.RawMessage) []values {
 	list := decode[[]values](envelope)
 	if list == nil { // getIcSlider wraps its slides

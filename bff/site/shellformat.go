@@ -32,7 +32,6 @@ type formatter struct {
 
 var digitGroups = regexp.MustCompile(`\d+`)
 
-// formatter returns the formatter of a page.
 func (s *shell) formatter(d *pageData) *formatter {
 	f := formatter{languageFormats: s.Formats[d.lang], icons: s.Icons, brand: d.brand, lang: d.lang}
 	f.separators = digitGroups.Split(f.Number, -1)

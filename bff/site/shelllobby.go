@@ -12,7 +12,6 @@ import (
 	"croupier/bff/contract"
 )
 
-// tickerJackpots is the number of jackpots in the ticker.
 const tickerJackpots = 8
 
 // lobbyContent returns the hero and the sections of the lobby. now has the wire format.

@@ -51,7 +51,6 @@ func providersContent(b *bff.Brand, envelopes map[string]json.RawMessage) values
 	}
 }
 
-// phase returns the phase of an offer.
 func phase(offer values, now string) string {
 	switch {
 	case offer.text("Start_date") > now:

@@ -75,12 +75,10 @@ func placeFolder(to string, fill func(dir string) error) error {
 	return os.Rename(tmp, to)
 }
 
-// unknownBrand is the error for an unknown id.
 func unknownBrand(conf *config.Config, id string) error {
 	return fmt.Errorf("unknown brand %s (allowed: %s)", id, strings.Join(conf.BrandIDs(), ", "))
 }
 
-// draftFlags select the draft of a brand.
 type draftFlags struct {
 	Brand string `arg:"" help:"Id of the brand, or the directory of its draft."`
 	brandConfigFlags

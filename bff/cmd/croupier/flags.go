@@ -20,7 +20,6 @@ import (
 	"croupier/bff/internal/lists"
 )
 
-// runner is a command that can be run.
 type runner interface{ Run(w commandContext) error }
 
 // configRunner is a command that runs with the configuration of its flags.

@@ -11,7 +11,6 @@ import (
 	"croupier/bff/player/session"
 )
 
-// keysCmd manages the key ring.
 type keysCmd struct {
 	New    keysNewCmd    `cmd:"" help:"Create a key ring."`
 	List   keysListCmd   `cmd:"" help:"List the keys without their secrets, newest first."`

@@ -95,7 +95,6 @@ func main() {
 	os.Exit(run(w, os.Args[1:]))
 }
 
-// rootHelp is the summary of the program.
 const rootHelp = "Backend-for-frontend for online casino sites."
 
 // run runs the program and returns its exit status.

@@ -43,7 +43,6 @@ func (r *maintenanceRequest) Run(w commandContext, conf *config.Config) error {
 	return printStates(w.out, out.Brands)
 }
 
-// brandFlags select the brands of a request.
 type brandFlags struct {
 	Brand string `help:"Id of the brand." xor:"which" placeholder:"ID"`
 	All   bool   `help:"All brands." xor:"which"`
@@ -153,7 +152,6 @@ func maintenanceCall(
 	return app.DoMaintenance(w.ctx, conf, q, w.log())
 }
 
-// oneBrandFlags select one brand.
 type oneBrandFlags struct{ brandFlags }
 
 func (c *oneBrandFlags) Validate() error {

@@ -88,7 +88,6 @@ func writeAPIPage(calls []siteCall, player []byte) ([]byte, error) {
 
 var inlineCode = regexp.MustCompile("`([^`]*)`")
 
-// prose returns a description as HTML.
 func prose(text string) template.HTML {
 	return template.HTML(inlineCode.ReplaceAllString(template.HTMLEscapeString(text), "<code>$1</code>"))
 }

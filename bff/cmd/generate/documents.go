@@ -59,7 +59,6 @@ func findRoot() (string, error) {
 
 const decisionsFolder = "bff/docs/decisions/"
 
-// decisionHead is the beginning of each decision.
 var decisionHead = regexp.MustCompile(`^# (\d{4}) (.+)\n\nDate: (\d{4}-\d\d-\d\d)\\\nStatus: (.+)\n\n## Context\n`)
 
 // writeDecisions returns the index of the decisions. Each file is named after its number and title.

@@ -149,7 +149,6 @@ func compact(raw json.RawMessage) (string, error) {
 // hooksFolder contains the generated hooks, one file for each class.
 const hooksFolder = "web/src/contracts/hooks/"
 
-// hook is one hook of the site.
 type hook struct {
 	siteCall
 	Kind  string // read, pages, write or money

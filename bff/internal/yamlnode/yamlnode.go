@@ -228,7 +228,6 @@ const (
 	maxValues = 50_000 // with aliases expanded
 )
 
-// errorAt returns an error at a token.
 func errorAt(t *token.Token, format string, args ...any) *Error {
 	return &Error{Line: t.Position.Line, Column: t.Position.Column, Message: fmt.Sprintf(format, args...)}
 }

@@ -35,7 +35,6 @@ func rows(name string) (out [][]string) {
 	return out
 }
 
-// table reads a table of items.
 func table[T any](name string, item func(row []string) T) (out []T) {
 	for _, r := range rows(name) {
 		out = append(out, item(r))

@@ -119,7 +119,6 @@ const (
 
 const maxListed = 1000 // the number of requests that a search reads per term, unless its limit is higher
 
-// searchTerms returns the search terms of a request.
 func (l *Log) searchTerms(r *bff.RequestRecord) (terms []string) {
 	if m := r.Money; m != nil {
 		terms = append(terms, l.ofBrand(r.Brand, paymentsOf, hourOf(r.At)),

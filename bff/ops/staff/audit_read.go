@@ -82,7 +82,6 @@ func auditQuery(c *gin.Context) (f auditFilter, err error) {
 	return f, nil
 }
 
-// Lengths of a page of a list.
 const (
 	pageLength    = 50
 	maxPageLength = 500

@@ -69,7 +69,6 @@ var bounds = [...]time.Duration{
 
 func (r *row) count() uint64 { return buckets.Count(r.Durations) }
 
-// quantile returns a quantile of the durations in milliseconds.
 func (r *row) quantile(share float64) float64 {
 	ms := buckets.Quantile(bounds[:], r.Durations, share) / float64(time.Millisecond)
 	return float64(int64(ms*100+.5)) / 100

@@ -217,7 +217,6 @@ func (inv *invocation) matchErrorRule(ctx context.Context, resp *response) (*bff
 	return nil, nil //nolint:nilnil // nil means no refusal
 }
 
-// answer converts a successful response.
 func (inv *invocation) answer(ctx context.Context, resp *response) (*bff.Answer, error) {
 	a, err := inv.convert(ctx, resp.input)
 	if err != nil {

@@ -20,7 +20,6 @@ const (
 	maxDepth = 64
 )
 
-// Errors of evaluations.
 var (
 	errNoResult     = errors.New("the expression yields no value")
 	errManyResults  = errors.New("the expression yields more than one value")
@@ -105,7 +104,6 @@ func (e *expr) eval(ctx context.Context, input, in any) (any, error) {
 	return value, nil
 }
 
-// failed returns err with the place of the expression.
 func (e *expr) failed(err error) error { return &EvalError{Place: e.place, err: err} }
 
 // text evaluates the expression to a scalar as text. ok is false for null.

@@ -51,7 +51,6 @@ type loader struct {
 	paging map[string]*paging
 }
 
-// add adds a fault at a value.
 func (l *loader) add(v value, problem, allowed string) {
 	l.addAt(v.TextLine, v.TextColumn, v.path, problem, allowed)
 }

@@ -22,7 +22,6 @@ type value struct {
 	path string
 }
 
-// get returns the value of a field.
 func (v value) get(name string) value { return value{v.Node.Get(name), under(v.path, name)} }
 
 // items returns the items of a sequence.

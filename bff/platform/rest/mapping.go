@@ -81,7 +81,6 @@ const (
 	styleCursor = "cursor"
 )
 
-// defaultMaxPages is the default of paging.maxPages.
 const defaultMaxPages = 20
 
 // Place is the position of an expression in its mapping file.

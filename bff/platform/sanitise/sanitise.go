@@ -56,7 +56,6 @@ type walker struct {
 	pictures Pictures // may be nil
 }
 
-// value reads one value with its markup.
 func (w *walker) value(m *contract.Markup) error {
 	kind := w.decoder.PeekKind()
 	switch {

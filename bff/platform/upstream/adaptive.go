@@ -54,7 +54,6 @@ const (
 	provenFor = time.Minute // after which a provenLoad has faded
 )
 
-// latencyOf returns the latency of a call.
 func (a *adaptiveLimit) latencyOf(method string) *latency {
 	l := a.calls[method]
 	if l == nil {

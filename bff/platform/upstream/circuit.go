@@ -85,7 +85,6 @@ func (s *circuits) find(p bff.Partition, class string) *circuit {
 	return s.byKey[CircuitKey{p, s.settings.Name, class}]
 }
 
-// of returns the circuit of r.
 func (s *circuits) of(r *bff.UpstreamRequest) *circuit {
 	if found := s.find(r.Partition, r.Call.Class); found != nil {
 		return found

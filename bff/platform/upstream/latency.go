@@ -37,7 +37,6 @@ func (l *latency) overdue() time.Duration {
 	return max(minOverdue, 3*l.mean, l.mean+4*l.dev)
 }
 
-// usual returns the usual duration.
 func (l *latency) usual() time.Duration { return max(time.Microsecond, min(l.average, l.ceiling)) }
 
 // add adds the duration of a call that was answered now. It counts at most four times the overdue

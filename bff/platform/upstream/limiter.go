@@ -28,7 +28,6 @@ type limiter struct {
 	pausedAt   time.Time
 }
 
-// flight is one call in flight.
 type flight struct {
 	began      time.Time
 	latency    *latency
@@ -58,7 +57,6 @@ func (l *limiter) lateness(began, now time.Time) time.Duration {
 	return 2 * l.pulse.Late(began, now)
 }
 
-// retryAfterFull is the Retry-After of refusals by a full bulkhead.
 const retryAfterFull = time.Second
 
 // errFull refuses calls of a full bulkhead. errHung refuses waiting calls when the platform hangs.

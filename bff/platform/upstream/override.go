@@ -32,7 +32,6 @@ func OpenOverrides(ctx context.Context, records bff.RecordStore) (*Overrides, er
 	return o, nil
 }
 
-// use applies overrides.
 func (o *Overrides) use(next map[string]bff.BreakerOverride) {
 	if before := o.current.Swap(&next); before != nil && !maps.Equal(*before, next) && o.Changed != nil {
 		o.Changed()

@@ -26,7 +26,6 @@ type Routes struct {
 	inUse  map[string]bool // pairs of current brands and upstreams
 }
 
-// routedChain is a chain with the brands that use it.
 type routedChain struct {
 	*Chain
 	current bool // a current brand uses it
@@ -97,7 +96,6 @@ func (t *Routes) Use(brands ...*bff.Brand) {
 	}
 }
 
-// rulesOf returns all upstream rules of a brand.
 func rulesOf(brand *bff.Brand) []bff.UpstreamRules {
 	return slices.AppendSeq([]bff.UpstreamRules{brand.Upstream}, maps.Values(brand.Routing))
 }

@@ -168,7 +168,6 @@ func (f *Follower) Open(brand, name string, source PaymentSource) (closeStream f
 	}
 }
 
-// loadTimeout is the maximum time to load a player's waiting payments.
 const loadTimeout = 2 * time.Second
 
 // load adds the player's waiting payments from earlier streams and other instances.

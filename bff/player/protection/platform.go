@@ -57,7 +57,6 @@ type Sent struct {
 	Ours    int64        `json:"ours,omitempty"` // value from Croupier that the platform has, as last reported, 0: none
 }
 
-// isSame reports whether s and other request the same value.
 func (s *Sent) isSame(other *Sent) bool { return s.Value == other.Value && s.Until.Equal(other.Until) }
 
 const (

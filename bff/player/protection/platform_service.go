@@ -46,7 +46,6 @@ func (s *Service) MayPlay(ctx context.Context, brand *bff.Brand, player string, 
 	return reasonOf(p.MayStart(now, rules))
 }
 
-// errNoRounds is the error for a platform that does not report rounds.
 var errNoRounds = errors.New("the platform does not report rounds")
 
 // askRounds fetches rounds from the platform and stores their sums, unless they are recent.

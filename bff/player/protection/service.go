@@ -179,7 +179,6 @@ func (s *Service) Follow(ctx context.Context) (stop func()) {
 	return func() { unfollow(); ignore() }
 }
 
-// rulesOf returns the rules of a brand.
 func rulesOf(brand *bff.Brand) Rules { return Rules{brand.Protection, brand.Zone()} }
 
 // reasonOf converts an error into a reason for players.

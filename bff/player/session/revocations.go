@@ -37,7 +37,6 @@ func (m *Manager) playerKeys(brand string, id bff.Identity) []string {
 	return keys
 }
 
-// revocationState is the state of a session by its revocations.
 type revocationState struct {
 	ended     bool
 	rotated   bool      // replaced, but valid for the grace period

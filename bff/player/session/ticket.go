@@ -92,7 +92,6 @@ func readTicket(token string) (kid, id string, secret []byte, ok bool) {
 	return parts[0], parts[1], secret, true
 }
 
-// ticketBox returns the box that seals the token of one ticket.
 func (k *key) ticketBox(id string, secret []byte) *sealed.Box {
 	derived, err := hkdf.Key(sha256.New, secret, k.ticket, "croupier ticket: "+id, secretSize)
 	if err != nil {

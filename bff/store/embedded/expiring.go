@@ -58,7 +58,6 @@ func (x *expiring) set(tx *bbolt.Tx, key, value []byte, until time.Time, c *size
 	return x.put(tx, key, value, c)
 }
 
-// expiringEntry encodes an entry with a value and its expiry.
 func expiringEntry(value []byte, until time.Time) []byte {
 	expiry := int64(neverExpires)
 	if !until.IsZero() {

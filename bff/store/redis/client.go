@@ -151,7 +151,6 @@ func (s *Store) guard(ctx context.Context, name string, operation func(context.C
 	return named(name, err)
 }
 
-// errCircuitOpen is returned if the open circuit refuses an operation.
 var errCircuitOpen = errors.New("skipped because Redis timed out a moment ago")
 
 // circuitRetryInterval is the time between two operations that an open circuit allows.

@@ -230,7 +230,6 @@ func (p post) raw() string {
 	return s.String() + "\r\n" + p.body
 }
 
-// script returns the post as a script of wrk.
 func (p post) script() string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "wrk.method = \"POST\"\nwrk.body = %q\n", p.body)

@@ -101,7 +101,6 @@ func (b *bench) startPeer(name, address, core string, env []string, command ...s
 	return nil
 }
 
-// startGo starts a peer in Go at a free address.
 func (b *bench) startGo(name string, o peerOrder) *peer {
 	o.Address = freeAddress()
 	file := filepath.Join(b.dir, name+".json")

@@ -247,7 +247,6 @@ func settings(schema string) (map[string]bool, error) {
 	return names, walk("CROUPIER", raw)
 }
 
-// longestDeadline returns the longest deadline of a call in the contract.
 func longestDeadline(calls string) (longest time.Duration, err error) {
 	raw, err := os.ReadFile(calls) //nolint:gosec // the contract
 	if err != nil {

@@ -205,7 +205,6 @@ type envelope struct {
 
 type window struct{ offset, size int }
 
-// Page sizes.
 const (
 	defaultPageSize = 20
 	maxPageSize     = 100

@@ -31,7 +31,6 @@ type Factory[S any] func(t *testing.T, clock *Clock) (open func() (part func(nam
 // tests are the tests of a suite by name. Each test receives the part "one" of a new store.
 type tests[S any] map[string]func(t *storeTest[S], s S)
 
-// storeTest is one test of a suite, with its clock and its open store.
 type storeTest[S any] struct {
 	*testing.T
 	*Clock

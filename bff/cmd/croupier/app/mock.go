@@ -23,7 +23,6 @@ import (
 	"croupier/configs"
 )
 
-// demoFiles is the demo's configuration.
 var demoFiles fs.FS = configs.FS
 
 // demoAccounts are the demo accounts of the staff console.

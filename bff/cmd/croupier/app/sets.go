@@ -59,7 +59,6 @@ const (
 	notSentCollection  = "payments-not-sent"
 )
 
-// collectionRetentions returns the retention of each collection.
 func collectionRetentions(r config.Retention) map[string]bff.Retention {
 	return map[string]bff.Retention{
 		requestsCollection: {MaxEntries: activity.MaxRequests, MaxAge: config.Days(r.Requests)},
