@@ -146,10 +146,7 @@ func runSuites(t *testing.T, url string) {
 				open(t, url, o).Limiter()
 		})
 	})
-	t.Run("shared cache", func(t *testing.T) {
-		storetest.RunSharedCache(t,
-			func(t *testing.T) bff.SharedCache { return open(t, url, redis.Options{}).SharedCache() })
-	})
+	t.Run("shared cache", func(t *testing.T) { runSharedCache(t, url) })
 	t.Run("ticket store", func(t *testing.T) {
 		storetest.RunTicketStore(t, func(t *testing.T, c *storetest.Clock) bff.TicketStore {
 			return open(t, url, redis.Options{Now: c.Now}).TicketStore()
