@@ -12,9 +12,6 @@ import (
 	"croupier/bff/internal/names"
 )
 
-// defaultWidths are the widths of pictures without a setting.
-func defaultWidths() []int { return []int{160, 320, 480, 640, 960, 1280} }
-
 // placeholder matches a placeholder of a template, and a brace without its partner.
 var placeholder = regexp.MustCompile(`\{[^{}]*\}|[{}]`)
 
@@ -27,7 +24,7 @@ var placeholders = []string{
 func (f *brandFile) checkImages(c *checker, files *recorder, dir, profile string) {
 	i := f.Images
 	if i.Widths == nil {
-		i.Widths = defaultWidths()
+		i.Widths = []int{160, 320, 480, 640, 960, 1280}
 	}
 	if !slices.IsSorted(i.Widths) || len(slices.Compact(slices.Clone(i.Widths))) < len(i.Widths) {
 		c.report("must be in ascending order without repetition", "", "images", "widths")

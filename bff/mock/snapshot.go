@@ -27,8 +27,7 @@ const (
 )
 
 var errTooLarge = &problem{
-	http.StatusRequestEntityTooLarge,
-	fmt.Sprintf("a snapshot has at most %d MiB", maxSnapshot>>20), "",
+	http.StatusRequestEntityTooLarge, fmt.Sprintf("a snapshot has at most %d MiB", maxSnapshot>>20), "",
 }
 
 // snapshotFile is a world with its faults and scenarios, and its call log if requested. Seed and

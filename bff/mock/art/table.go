@@ -37,8 +37,7 @@ var felts = rows("felts.txt")
 
 // rooms are the muted hue families, which suit a studio.
 var rooms = []palette{
-	palettes[0], palettes[6], palettes[4], palettes[8], palettes[2], palettes[5], palettes[11],
-	palettes[7],
+	palettes[0], palettes[6], palettes[4], palettes[8], palettes[2], palettes[5], palettes[11], palettes[7],
 }
 
 // Table draws a live table, 640×400: a studio, a dealer and the felt in front. Kinds that

@@ -83,8 +83,7 @@ func promotions(r *Request) (Reply, error) {
 		key, until, from := "promo."+p.Key, p.End.In(world.Zone), p.Start.In(world.Zone)
 		figures := []string{
 			"percent", strconv.Itoa(p.Percent), "cap", grouped(p.Cap), "wager", strconv.Itoa(p.Wager), "low",
-			grouped(p.Low),
-			"until", until.Format("02.01.2006"), "from", from.Format("02.01.2006"),
+			grouped(p.Low), "until", until.Format("02.01.2006"), "from", from.Format("02.01.2006"),
 		}
 		html := r.paragraph(key+".summary", figures...) + "<h3>" + r.text("terms.title") + "</h3><ul>"
 		for _, term := range []string{"window", "deposit", "amount", "wager", "games", "once", "house"} {

@@ -26,8 +26,7 @@ const (
 
 // notForwarded are headers of one connection or of the response's encoding.
 var notForwarded = []string{
-	"Connection", "Keep-Alive", "Te", "Trailer", "Transfer-Encoding", "Upgrade",
-	"Accept-Encoding", "Content-Length",
+	"Connection", "Keep-Alive", "Te", "Trailer", "Transfer-Encoding", "Upgrade", "Accept-Encoding", "Content-Length",
 }
 
 // Recorder is a proxy that forwards every call once, returns the response unchanged and records it

@@ -188,7 +188,6 @@ func viewInvitation(c *gin.Context, v *visit, a Account, token string, err error
 	}
 	c.Status(http.StatusCreated)
 	return invitationView{
-		infoOf(a), siteAddress(v.scope.Brand, c.Request.Host) + InvitationPath(token),
-		a.Invitation.Until,
+		infoOf(a), siteAddress(v.scope.Brand, c.Request.Host) + InvitationPath(token), a.Invitation.Until,
 	}, nil
 }

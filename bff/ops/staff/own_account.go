@@ -23,8 +23,7 @@ type accountView struct {
 
 func (s *server) me(_ *gin.Context, v *visit) (any, error) {
 	return accountView{
-		v.account.Name, v.account.Roles, v.account.TOTP != "", s.AuthenticatorRequired(),
-		s.mustSetUp(v),
+		v.account.Name, v.account.Roles, v.account.TOTP != "", s.AuthenticatorRequired(), s.mustSetUp(v),
 	}, nil
 }
 

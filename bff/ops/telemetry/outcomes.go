@@ -29,15 +29,13 @@ const (
 
 var moneyOutcomes = []string{
 	moneySent, moneyAnswered, moneyUnknown, moneyReleased, moneyRefused, moneyRepeated, moneyInFlight, moneyReused,
-	moneyStillUnknown,
-	moneySettled, moneySettledExecuted, moneySettledRefused,
+	moneyStillUnknown, moneySettled, moneySettledExecuted, moneySettledRefused,
 }
 
 // IdempotencyStore measures the operations of next and counts the outcomes of money calls.
 func (m *Metrics) IdempotencyStore(next bff.IdempotencyStore) bff.IdempotencyStore {
 	return &idempotencyStore{
-		next, m.money,
-		m.operations("idempotency", "claim", "finish", "unknown", "release", "lookup"),
+		next, m.money, m.operations("idempotency", "claim", "finish", "unknown", "release", "lookup"),
 	}
 }
 

@@ -67,8 +67,6 @@ var bounds = [...]time.Duration{
 	10 * time.Second, 15 * time.Second, 30 * time.Second, 60 * time.Second,
 }
 
-func (r *row) count() uint64 { return buckets.Count(r.Durations) }
-
 func (r *row) quantile(share float64) float64 {
 	ms := buckets.Quantile(bounds[:], r.Durations, share) / float64(time.Millisecond)
 	return float64(int64(ms*100+.5)) / 100
@@ -113,7 +111,8 @@ func (c *Counter) Read(ctx context.Context, number int) ([]bff.Traffic, error) {
 
 func (r *row) point(minute int64) bff.TrafficPoint {
 	p := bff.TrafficPoint{
-		At: time.Unix(minute, 0).UTC(), Count: r.count(), Errors: r.Errors, Cached: r.Cached, Violations: r.Violations,
+		At: time.Unix(minute, 0).UTC(), Count: buckets.Count(r.Durations), Errors: r.Errors, Cached: r.Cached,
+		Violations: r.Violations,
 	}
 	if p.Count > 0 {
 		p.P50, p.P95 = r.quantile(.5), r.quantile(.95)

@@ -67,7 +67,9 @@ func New(s Settings) *Cache {
 		memory: bounded.New(bounded.Options[string, *entry]{
 			MaxEntries: cmp.Or(s.MaxEntries, 100_000), MaxBytes: cmp.Or(s.MaxBytes, 256<<20),
 			Size:    func(e *entry) int64 { return e.size.Load() },
-			Expired: func(e *entry) bool { return e.expired(s.Now()) }, Store: newGoCache(),
+			Expired: func(e *entry) bool { return e.expired(s.Now()) },
+			// Without a janitor, which would run until the cache is garbage collected.
+			Store: goCache{gocache.New(gocache.NoExpiration, 0)},
 		}),
 		shared: sharedTier{store: s.Shared, now: s.Now},
 		now:    s.Now, checker: s.Checker,
@@ -208,11 +210,6 @@ func (c *Cache) Stats() bff.CacheStats {
 // goCache is go-cache as the store of the memory tier. It has no bounds, because bounded.Map
 // evicts.
 type goCache struct{ cache *gocache.Cache }
-
-func newGoCache() goCache {
-	// A janitor would run until the cache is garbage collected.
-	return goCache{gocache.New(gocache.NoExpiration, 0)}
-}
 
 func (s goCache) Get(key string) *bounded.Entry {
 	v, ok := s.cache.Get(key)

@@ -174,8 +174,7 @@ func RunIdempotencyStore(t *testing.T, open Factory[bff.IdempotencyStore]) {
 			}
 			s = t.restartAfter(lease)
 			for n, want := range []bff.IdempotencyState{
-				bff.IdempotencyUnknown, bff.IdempotencyAnswered,
-				bff.IdempotencyUnknown,
+				bff.IdempotencyUnknown, bff.IdempotencyAnswered, bff.IdempotencyUnknown,
 			} {
 				id := fmt.Sprint("request ", n)
 				r, err := s.Find(t.Context(), id)

@@ -119,8 +119,7 @@ func RunLimiter(t *testing.T,
 			otherBrand := limitKey(bff.LimitPassword, "demo")
 			otherBrand.Brand = "zephyr"
 			for _, k := range []bff.LimitKey{
-				limitKey(bff.LimitPassword, "demo"),
-				limitKey(bff.LimitPassword, "zengin"), otherBrand,
+				limitKey(bff.LimitPassword, "demo"), limitKey(bff.LimitPassword, "zengin"), otherBrand,
 			} {
 				t.assertDrained(k, t.one, 8)
 			}
