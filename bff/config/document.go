@@ -140,12 +140,10 @@ type checker struct {
 	found Faults
 }
 
-// report adds a fault at a field.
 func (c *checker) report(problem, allowed string, path ...string) {
 	c.found = append(c.found, c.fault(path, problem, allowed))
 }
 
-// warn adds a warning at a field.
 func (c *checker) warn(problem, allowed string, path ...string) {
 	c.found = append(c.found, c.warning(path, problem, allowed))
 }

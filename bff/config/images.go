@@ -50,7 +50,6 @@ func (f *brandFile) checkImages(c *checker, files *recorder, dir, profile string
 	}
 }
 
-// checkTemplate reports faults of the template.
 func checkTemplate(c *checker, i *bff.Images, profile string) {
 	report := func(problem, allowed string) { c.report(problem, allowed, "images", "template") }
 	for _, name := range placeholder.FindAllString(i.Template, -1) {

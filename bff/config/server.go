@@ -90,7 +90,6 @@ type Telemetry struct {
 // DefaultListen is the default address of the public listener.
 const DefaultListen = "127.0.0.1:8080"
 
-// defaults returns the default settings.
 func defaults() Server {
 	return Server{
 		Listen:      DefaultListen,

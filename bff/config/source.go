@@ -181,7 +181,6 @@ func (r *recorder) ReadFile(name string) (raw []byte, err error) {
 	return raw, err
 }
 
-// ReadDir lists a directory.
 func (r *recorder) ReadDir(name string) ([]fs.DirEntry, error) {
 	entries, err := fs.ReadDir(r.files, name)
 	var names []byte

@@ -170,7 +170,6 @@ type Example struct {
 // Examples returns the examples of a call in the order of the file.
 func (c *Catalogue) Examples(call *bff.Call) []Example { return c.examples[call.Name()] }
 
-// readExamples reads all examples by call name.
 func readExamples(files fs.FS) (map[string][]Example, error) {
 	names, err := fs.Glob(files, "examples/*/*.json")
 	if err != nil {

@@ -225,25 +225,21 @@ func (w *uncachedWriter) forbid() {
 	w.Header().Del("Etag")
 }
 
-// WriteHeader sends the status.
 func (w *uncachedWriter) WriteHeader(status int) {
 	w.forbid()
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// WriteHeaderNow sends the header.
 func (w *uncachedWriter) WriteHeaderNow() {
 	w.forbid()
 	w.ResponseWriter.WriteHeaderNow()
 }
 
-// Write writes to the body.
 func (w *uncachedWriter) Write(b []byte) (int, error) {
 	w.forbid()
 	return w.ResponseWriter.Write(b)
 }
 
-// WriteString writes to the body.
 func (w *uncachedWriter) WriteString(s string) (int, error) {
 	w.forbid()
 	return w.ResponseWriter.WriteString(s)

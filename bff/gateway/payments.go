@@ -123,7 +123,6 @@ func (p *paymentSource) record(ctx context.Context, key string) (*bff.Idempotenc
 	return p.g.IdempotencyStore.Lookup(ctx, moneyKey(&p.scope, key))
 }
 
-// Resolve implements payments.PaymentSource.
 func (p *paymentSource) Resolve(
 	ctx context.Context, key string, listed payments.PaymentList,
 ) (*payments.PlatformPayment, error) {

@@ -204,7 +204,6 @@ func (r *request) text(field string) string {
 	return text
 }
 
-// answerWith sets a successful response with data.
 func (r *request) answerWith(data any) error {
 	raw, err := json.Marshal(data)
 	r.answer = &bff.Answer{Result: true, Code: http.StatusOK, Data: raw}

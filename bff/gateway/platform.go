@@ -96,7 +96,6 @@ type timedUpstream struct {
 	attempts atomic.Pointer[atomic.Int32] // nil before a call
 }
 
-// Do calls next.
 func (t *timedUpstream) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
 	start := t.now()
 	defer func() { t.elapsed.Store(int64(t.now().Sub(start))) }()
@@ -151,7 +150,6 @@ func firstElement(data json.RawMessage) json.RawMessage {
 
 var errRefusedLimits = errors.New("the platform returned no limits")
 
-// Get implements protection.PlatformLimits.
 func (p platformPlayer) Get(ctx context.Context) (*protection.PlatformHeld, error) {
 	a, err := p.g.serverCall(ctx, p.scope, bff.CallPlatformLimits, map[string]any{})
 	if err != nil {

@@ -31,7 +31,6 @@ type playedRound struct {
 	CreatedAt string          `json:"created_at"`
 }
 
-// Games implements protection.PlayedRounds.
 func (p platformPlayer) Games(
 	ctx context.Context, from, until time.Time,
 ) (rounds []protection.PlayedRound, known time.Time, err error) {

@@ -72,7 +72,6 @@ func NewServer(o ServerOptions) *Server {
 // because every scanner causes them.
 type connectionLog struct{ *slog.Logger }
 
-// Write logs one error.
 func (l connectionLog) Write(line []byte) (int, error) {
 	level, text := slog.LevelWarn, strings.TrimSuffix(string(line), "\n")
 	if strings.HasPrefix(text, "http: TLS handshake error") {

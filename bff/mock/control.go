@@ -62,7 +62,6 @@ type problem struct {
 	Field  string `json:"field,omitempty"`
 }
 
-// Error returns the text.
 func (p *problem) Error() string { return p.Text }
 
 // invalid returns the error for a field of a request or snapshot.

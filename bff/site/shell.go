@@ -153,7 +153,6 @@ func (s *shell) entries(d *pageData, entries []menuEntry) (out []values) {
 	return out
 }
 
-// footer returns the content of the footer.
 func (s *shell) footer(d *pageData) values {
 	b := d.brand
 	v := values{

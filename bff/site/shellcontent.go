@@ -49,7 +49,6 @@ func plainText(v any) string {
 	return textOf(v)
 }
 
-// byOrder sorts records in the display order.
 func byOrder(list []values) {
 	slices.SortStableFunc(list, func(a, b values) int { return cmp.Compare(a.number("order"), b.number("order")) })
 }

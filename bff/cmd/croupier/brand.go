@@ -22,12 +22,10 @@ type brandCmd struct {
 	Publish brandPublishCmd `cmd:"" help:"Replace the published brand by its draft."`
 }
 
-// brandConfigFlags select the configuration of a brand.
 type brandConfigFlags struct {
 	Config configFile `help:"Server file of your brands." type:"path" placeholder:"FILE" required:""`
 }
 
-// load reads the configuration.
 func (f brandConfigFlags) load(w commandContext) (*config.Config, error) {
 	return app.Source(string(f.Config), w.env).Load()
 }
@@ -106,7 +104,6 @@ func findDraft(conf *config.Config, brand string) (d draft, err error) {
 	return d, nil
 }
 
-// changes lists the changes of the draft.
 func (d draft) changes(conf *config.Config) ([]config.Change, error) {
 	var published fs.FS // nil for a brand that is not published yet
 	if _, ok := conf.ByID(d.id); ok {

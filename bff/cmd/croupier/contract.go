@@ -170,7 +170,6 @@ func (c *contractVerifyCmd) options(w commandContext, calls *contract.Catalogue)
 	}, err
 }
 
-// overrides returns the content of the overrides file.
 func (c *contractVerifyCmd) overrides() (contract.Overrides, error) {
 	if c.Overrides == "" {
 		return nil, nil

@@ -101,7 +101,6 @@ func describe(c *cobra.Command) {
 // runError is an error of a command whose usage was correct.
 type runError struct{ error }
 
-// Unwrap returns the command's error.
 func (e *runError) Unwrap() error { return e.error }
 
 // binder collects the flags and arguments of one command.
@@ -137,7 +136,6 @@ func (b *binder) add(owner string, f reflect.StructField, field reflect.Value) {
 	b.flags = append(b.flags, value)
 }
 
-// takeArgs sets the positional arguments.
 func (b *binder) takeArgs(_ *cobra.Command, args []string) error {
 	for i, arg := range args {
 		if i >= len(b.args) {
@@ -203,7 +201,6 @@ type flagValue struct {
 	given bool
 }
 
-// String returns the value.
 func (f *flagValue) String() string {
 	if !f.field.IsValid() { // pflag asks a zero flagValue for its text
 		return ""

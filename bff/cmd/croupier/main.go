@@ -78,7 +78,6 @@ func (w commandContext) printf(format string, args ...any) error {
 	return err
 }
 
-// log returns the logger of commands.
 func (w commandContext) log() *slog.Logger { return slog.New(slog.NewTextHandler(w.errOut, nil)) }
 
 // The exit statuses.

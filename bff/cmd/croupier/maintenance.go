@@ -72,7 +72,6 @@ type noticeFlags struct {
 	Why    string   `help:"Reason, which only staff see." placeholder:"TEXT"`
 }
 
-// partFlags select parts of a site.
 type partFlags struct {
 	Parts []string `placeholder:"PART"`
 }

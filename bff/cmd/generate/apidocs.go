@@ -92,7 +92,6 @@ func prose(text string) template.HTML {
 	return template.HTML(inlineCode.ReplaceAllString(template.HTMLEscapeString(text), "<code>$1</code>"))
 }
 
-// Text returns the description of the document.
 func (d *apiDoc) Text() string { return text(d.doc, "info", "description") }
 
 func (d *apiDoc) read() {

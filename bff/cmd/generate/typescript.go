@@ -160,7 +160,6 @@ type hook struct {
 // hookFile has the hooks of one class.
 type hookFile []hook
 
-// Has reports whether a hook is of a kind.
 func (f hookFile) Has(kind string) bool {
 	return slices.ContainsFunc(f, func(h hook) bool { return h.Kind == kind })
 }

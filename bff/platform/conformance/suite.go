@@ -72,7 +72,6 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	return &s.report, nil
 }
 
-// newSuite returns a suite without findings.
 func newSuite(o Options) *suite {
 	if o.Unsupported == nil {
 		o.Unsupported = func(*bff.Call) bool { return false }

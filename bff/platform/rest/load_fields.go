@@ -24,7 +24,6 @@ type value struct {
 
 func (v value) get(name string) value { return value{v.Node.Get(name), under(v.path, name)} }
 
-// items returns the items of a sequence.
 func (v value) items() (out []value) {
 	if v.Node != nil {
 		for i, item := range v.Items {

@@ -30,7 +30,6 @@ type circuit struct {
 	probes    probeCounts
 }
 
-// override returns the override of staff.
 func (c *circuit) override() bff.BreakerOverride {
 	return c.overrides.Of(c.Partition.Brand(), c.Upstream)
 }

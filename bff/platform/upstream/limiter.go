@@ -167,7 +167,6 @@ func (l *limiter) bound(maximum bool) int {
 	return min(l.limit, l.settings.MaxConcurrent)
 }
 
-// start begins a call.
 func (l *limiter) start(method string) *flight {
 	f := &flight{began: time.Now(), latency: l.latencyOf(method)}
 	f.at = l.flights.PushBack(f)

@@ -173,7 +173,6 @@ func (m *memo) put(key Member, c restrictions, begun uint64) {
 	}
 }
 
-// forget drops the entry of a player.
 func (m *memo) forget(key Member) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -181,7 +180,6 @@ func (m *memo) forget(key Member) {
 	m.known.Delete(func(k Member, _ restrictions) bool { return k == key })
 }
 
-// forgetAll drops all entries.
 func (m *memo) forgetAll() {
 	m.mu.Lock()
 	defer m.mu.Unlock()

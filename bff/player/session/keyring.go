@@ -99,7 +99,6 @@ func (r *KeyRing) newest(now time.Time) *key {
 	return r.keys[len(r.keys)-1]
 }
 
-// encode returns the content of the key file.
 func (r *KeyRing) encode() []byte {
 	f := file{IndexKey: r.index.Encode(), Keys: lists.Map(r.keys, func(k *key) record { return k.record })}
 	raw, _ := json.MarshalIndent(f, "", "  ") // strings and times never fail

@@ -141,7 +141,6 @@ func (q *revocationQueue) Revoked(ctx context.Context, keys ...string) ([]time.T
 	return at, nil
 }
 
-// size returns the number of queued revocations.
 func (q *revocationQueue) size() int {
 	q.mu.RLock()
 	defer q.mu.RUnlock()

@@ -180,7 +180,6 @@ func (c *cached[V]) remove(key string) {
 	}
 }
 
-// sweep removes expired entries.
 func (c *cached[V]) sweep(now time.Time) {
 	c.nextSweep = now.Add(sweepInterval)
 	for key, e := range c.entries {

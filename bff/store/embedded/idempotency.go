@@ -68,7 +68,6 @@ func (m *moneyRecords) get(tx *bbolt.Tx, key string) (r *idempotency.Record, val
 	return r, value, err
 }
 
-// Claim implements idempotency.Backend.
 func (m *moneyRecords) Claim(ctx context.Context, claim *idempotency.Claim) (existing *idempotency.Record, err error) {
 	now := claim.At
 	// The repeat of a known key needs only a read transaction.
@@ -107,7 +106,6 @@ func (m *moneyRecords) Claim(ctx context.Context, claim *idempotency.Claim) (exi
 	return existing, err
 }
 
-// Load implements idempotency.Backend.
 func (m *moneyRecords) Load(_ context.Context, key bff.IdempotencyKey) (r *idempotency.Record, value []byte,
 	err error,
 ) {
@@ -118,7 +116,6 @@ func (m *moneyRecords) Load(_ context.Context, key bff.IdempotencyKey) (r *idemp
 	return r, value, err
 }
 
-// Replace implements idempotency.Backend.
 func (m *moneyRecords) Replace(_ context.Context, r *idempotency.Record, old []byte) (written bool, err error) {
 	err = m.change(m.store.batch, func(tx *bbolt.Tx, c *sizeChange) error {
 		_, now, err := m.get(tx, r.Key.String())
@@ -131,7 +128,6 @@ func (m *moneyRecords) Replace(_ context.Context, r *idempotency.Record, old []b
 	return written && err == nil, err
 }
 
-// Delete implements idempotency.Backend.
 func (m *moneyRecords) Delete(_ context.Context, claim *idempotency.Claim) error {
 	return m.change(m.store.batch, func(tx *bbolt.Tx, c *sizeChange) error {
 		_, now, err := m.get(tx, claim.Key.String())
@@ -147,13 +143,11 @@ func (m *moneyRecords) Mirror(*idempotency.Record) (durable func(context.Context
 	return func(context.Context) {}
 }
 
-// Latest implements idempotency.Backend.
 func (m *moneyRecords) Latest(ctx context.Context, key bff.IdempotencyKey) (*idempotency.Record, error) {
 	r, _, err := m.Load(ctx, key)
 	return r, err
 }
 
-// OfRequest implements idempotency.Backend.
 func (m *moneyRecords) OfRequest(_ context.Context, requestID string) (r *idempotency.Record, err error) {
 	err = m.store.viewBucket(requestBucket, func(b *bbolt.Bucket) (err error) {
 		r, _, err = m.get(b.Tx(), string(b.Get([]byte(requestID))))
@@ -162,7 +156,6 @@ func (m *moneyRecords) OfRequest(_ context.Context, requestID string) (r *idempo
 	return r, err
 }
 
-// OfKey implements idempotency.Backend.
 func (m *moneyRecords) OfKey(_ context.Context, key string) (found []*idempotency.Record, err error) {
 	prefix := []byte(key + "\x00")
 	err = m.store.viewBucket(uuidBucket, func(b *bbolt.Bucket) error {
@@ -181,7 +174,6 @@ func (m *moneyRecords) OfKey(_ context.Context, key string) (found []*idempotenc
 	return found, err
 }
 
-// Unanswered implements idempotency.Backend.
 func (m *moneyRecords) Unanswered(_ context.Context, before *bff.IdempotencyRecord) ([]idempotency.Sequence, error) {
 	end := []byte(afterAll)
 	if before != nil {

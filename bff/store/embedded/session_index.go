@@ -23,7 +23,6 @@ type sessionEntry struct {
 	Idle  int64  `json:"idle_until,omitempty"` // Unix milliseconds
 }
 
-// Expiry returns Until.
 func (e sessionEntry) Expiry() int64 { return e.Until }
 
 // SessionIndex implements bff.SessionIndex. It writes in the background, so logins do not wait for

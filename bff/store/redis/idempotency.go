@@ -35,7 +35,6 @@ func newMoneyRecords(background context.Context, s *Store) *moneyRecords {
 	return m
 }
 
-// Load implements idempotency.Backend.
 func (m *moneyRecords) Load(ctx context.Context, key bff.IdempotencyKey) (*idempotency.Record, []byte, error) {
 	r, value, err := m.load(ctx, m.redisKey(key))
 	return r, value, named("read idempotency record", err)
@@ -53,7 +52,6 @@ func (m *moneyRecords) load(ctx context.Context, redisKey string) (*idempotency.
 	return r, value, err
 }
 
-// Delete implements idempotency.Backend.
 func (m *moneyRecords) Delete(ctx context.Context, c *idempotency.Claim) error {
 	message := m.message(messageRelease) + c.Token + "\n" + c.Key.String()
 	keys := []string{m.redisKey(c.Key), m.inFlightKey(m.partition(c.Key))}
@@ -98,7 +96,6 @@ func (m *moneyRecords) Latest(ctx context.Context, key bff.IdempotencyKey) (*ide
 	return r, err
 }
 
-// OfRequest implements idempotency.Backend.
 func (m *moneyRecords) OfRequest(ctx context.Context, requestID string) (r *idempotency.Record, err error) {
 	key, err := m.store.client.Get(ctx, m.requestKey(requestID)).Result()
 	if errors.Is(err, redis.Nil) {
@@ -110,7 +107,6 @@ func (m *moneyRecords) OfRequest(ctx context.Context, requestID string) (r *idem
 	return r, named("find idempotency record", err)
 }
 
-// OfKey implements idempotency.Backend.
 func (m *moneyRecords) OfKey(ctx context.Context, key string) (found []*idempotency.Record, err error) {
 	keys, err := m.store.client.SMembers(ctx, m.uuidKey(key)).Result()
 	for p := 0; err == nil && p < m.store.partitions; p++ { // uuidKey expires before unknown outcomes

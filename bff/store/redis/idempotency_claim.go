@@ -14,7 +14,6 @@ import (
 	"croupier/bff/store/internal/idempotency"
 )
 
-// Claim implements idempotency.Backend.
 func (m *moneyRecords) Claim(ctx context.Context, c *idempotency.Claim) (existing *idempotency.Record, err error) {
 	known := m.mirrored(c.Key.String(), c.At)
 	if known != nil && known.Final() {

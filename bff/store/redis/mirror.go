@@ -106,7 +106,6 @@ func pages(read func(set, after string, limit int) ([]store.Entry, error), set s
 	}
 }
 
-// pageSize is the number of entries per page.
 const pageSize = 500
 
 const maxMemoryEntries = 100_000

@@ -164,7 +164,6 @@ func (h timeoutHook) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.P
 // discardLogger discards logs of go-redis, which also returns failures as errors.
 type discardLogger struct{}
 
-// Printf does nothing.
 func (discardLogger) Printf(context.Context, string, ...any) {}
 
 func init() { redis.SetLogger(discardLogger{}) }

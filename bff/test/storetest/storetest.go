@@ -171,7 +171,6 @@ type subscriber struct {
 
 func newSubscriber() *subscriber { return &subscriber{received: make(chan struct{}, 1)} }
 
-// subscribe subscribes to topic until the test ends.
 func subscribe(t *testing.T, b bff.Bus, topic bff.Topic) *subscriber {
 	t.Helper()
 	s := newSubscriber()

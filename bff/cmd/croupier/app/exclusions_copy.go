@@ -109,7 +109,6 @@ func (c *copiedRecords) lock(key string) *sync.Mutex {
 	return &c.locks[maphash.String(c.seed, key)%uint64(len(c.locks))]
 }
 
-// Swap implements bff.KeyedStore.
 func (c *copiedRecords) Swap(
 	ctx context.Context, key string, old, value []byte, until time.Time,
 ) (swapped bool, err error) {

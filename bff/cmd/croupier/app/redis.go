@@ -93,7 +93,6 @@ type startRecords struct {
 	start *redisStart
 }
 
-// All implements bff.RecordStore.
 func (r startRecords) All(ctx context.Context) (all map[string][]byte, err error) {
 	if r.start.done.Load() {
 		return r.Records.All(ctx)

@@ -40,7 +40,6 @@ const (
 	staffRefusals = "staff-refusals"
 )
 
-// auditRetentions returns the retention of each audit log.
 func auditRetentions(r config.Retention) map[string]bff.Retention {
 	return map[string]bff.Retention{
 		staffActions:  {MaxEntries: staff.MaxActions, MaxAge: config.Days(r.Audit)},
