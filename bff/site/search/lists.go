@@ -25,8 +25,6 @@ type list struct {
 	count         string // provider field for the number of items in this list
 }
 
-func (l list) call() string { return l.class + "/" + l.method }
-
 // lists contains the indexed lists. The longest list is last, so it cannot crowd out the others.
 var lists = [...]list{
 	{"casino", "provider_list", Provider, "providerID", "providerName", "gameCount"},

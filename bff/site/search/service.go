@@ -196,7 +196,7 @@ func (s *Service) build(scope *bff.Scope, old *Index) (index *Index, complete bo
 		}
 		rows, ok := readList(s.base, s.ReadAll, scope, l, room)
 		if !ok {
-			failed, stale[l.kind] = append(failed, l.call()), true
+			failed, stale[l.kind] = append(failed, l.class+"/"+l.method), true
 		}
 		for _, data := range rows {
 			found.add(l, data)

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"croupier/bff"
 	"croupier/bff/config"
 	"croupier/bff/ops/admin"
 	"croupier/bff/ops/staff"
@@ -95,17 +94,11 @@ func PreviewLink(ctx context.Context, conf *config.Config, brand, by string) (li
 	return out.link(endpoint.Public), out.Until, err
 }
 
-// previews gives the gateway and the command line access to drafts.
+// previews creates the passes to drafts.
 type previews struct {
 	live     *config.Live
 	passes   site.PreviewPasses
 	auditLog *staff.AuditLog
-}
-
-// draft returns a valid draft, or nil.
-func (p *previews) draft(brand string) *bff.Brand {
-	b, _ := p.live.Config().Draft(brand)
-	return b
 }
 
 // previewRequest requests a pass to the draft of a brand.

@@ -158,7 +158,8 @@ func join(
 	handler := gateway.New(gateway.Options{
 		Contract: calls, Brands: live.Brand, Sessions: s.metrics.Sessions(s.sessions),
 		Upstream: s.sanitised, Refusal: s.platforms.Refusal, Cache: s.cache,
-		Maintenance: s.maintenance, Draft: s.previews.draft, PreviewPass: s.previews.passes.ValidUntil,
+		Draft:       func(brand string) *bff.Brand { b, _ := live.Config().Draft(brand); return b },
+		Maintenance: s.maintenance, PreviewPass: s.previews.passes.ValidUntil,
 		IsNewDevice: s.devices.IsNew, RememberDevice: s.devices.Remember, Suggest: s.search.Suggest,
 		Events: s.events, Bus: s.stores.bus, Payments: s.payments, Protection: s.protection,
 		Blocks: s.blocks, Limiter: s.metrics.Limiter(s.stores.limiter),
