@@ -43,10 +43,8 @@ func FirstPictures(
 	add := func(items any, width, count int) {
 		list, _ := items.([]values)
 		for _, it := range list[:min(len(list), count)] {
-			source, _ := it["image"].(string)
-			srcset, _ := it["srcset"].(string)
-			if source != "" {
-				out = append(out, FirstPicture{source, srcset, width})
+			if p := pictureOf(it); p.Image != "" {
+				out = append(out, FirstPicture{p.Image, p.Srcset, width})
 			}
 		}
 	}
