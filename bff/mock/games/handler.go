@@ -114,9 +114,9 @@ func (k kind) read(io.Reader) (gameFunc, error) { return k.state, nil }
 
 // use runs f with the session of a request to the page of a kind. lang is the language of the
 // player.
-func (wallet Wallet) use(r *http.Request, kind, request string, f func(Session, Account) error) (s Session,
-	lang string, err error,
-) {
+func (wallet Wallet) use(
+	r *http.Request, kind, request string, f func(Session, Account) error,
+) (s Session, lang string, err error) {
 	s, err = wallet(r.Context(), r.PathValue("token"), request, func(s Session, a Account) error {
 		if s.Page != kind {
 			return world.ErrSession // of another game

@@ -95,9 +95,9 @@ func (b *BettingSession) Bets() []Bet {
 }
 
 // Round plays one round: decide returns the win of the stake. It returns ErrStake or ErrFunds.
-func (b *BettingSession) Round(stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits) (r RoundResult,
-	err error,
-) {
+func (b *BettingSession) Round(
+	stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits,
+) (r RoundResult, err error) {
 	s := b.session
 	switch {
 	case stake < s.Game.MinBet || stake > s.Game.MaxBet:

@@ -54,9 +54,9 @@ func (m *Manager) Window(ctx context.Context, brand, id string) (w window, ok bo
 
 // ChangeWindow changes times and notice of a window. It fails for an ended window, for a version
 // other than 0 or the current one, for a new start of an open window, or like AddWindow.
-func (m *Manager) ChangeWindow(ctx context.Context, brand, id string, version int, change func(*window)) (window,
-	error,
-) {
+func (m *Manager) ChangeWindow(
+	ctx context.Context, brand, id string, version int, change func(*window),
+) (window, error) {
 	return m.replace(ctx, brand, id, func(w *window, now time.Time) (window, error) {
 		if version != 0 && w.Version != version {
 			return *w, bff.ErrMaintenanceChanged

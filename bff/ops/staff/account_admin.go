@@ -154,9 +154,9 @@ func (a *AccountAdmin) invite(ctx context.Context, by Entry, one Account) (invit
 }
 
 // change changes an existing account and notifies consoles that logins may have ended.
-func (a *AccountAdmin) change(ctx context.Context, by Entry, action string, c AccountChange) (after Account,
-	err error,
-) {
+func (a *AccountAdmin) change(
+	ctx context.Context, by Entry, action string, c AccountChange,
+) (after Account, err error) {
 	before, err := a.Accounts.Find(ctx, c.Name)
 	if err != nil {
 		return after, err

@@ -114,9 +114,9 @@ func (s *server) unlockAccount(c *gin.Context, v *visit) (any, error) {
 }
 
 // changeAccount changes an account with an audit entry. It updates v.account if v uses the account.
-func (s *server) changeAccount(c *gin.Context, v *visit, action, name string, apply func(*Account) error) (Account,
-	error,
-) {
+func (s *server) changeAccount(
+	c *gin.Context, v *visit, action, name string, apply func(*Account) error,
+) (Account, error) {
 	after, err := s.change(c, v.entry(), action,
 		AccountChange{Name: name, DemoCounts: s.DemoAllowed(), Apply: func(a *Account) error {
 			if name != v.account.Name {

@@ -58,9 +58,9 @@ func (s *server) locks(c *gin.Context, v *visit) (any, error) {
 // guessCounters returns the players with a name and the counters of their wrong passwords and
 // codes, except counters of addresses. The last player has only the name. Guesses count by the
 // typed name and by player id, which comes from sessions and recorded requests.
-func (s *server) guessCounters(c *gin.Context, v *visit, b *bff.Brand, username string) (keys []bff.LimitKey,
-	players []bff.Identity, err error,
-) {
+func (s *server) guessCounters(
+	c *gin.Context, v *visit, b *bff.Brand, username string,
+) (keys []bff.LimitKey, players []bff.Identity, err error) {
 	known, err := s.activeSessions(c, v, username, b.ID)
 	if err != nil {
 		return nil, nil, err

@@ -64,9 +64,9 @@ func (s *server) player(c *gin.Context, v *visit) (any, error) {
 }
 
 // playerDetail returns a player with at most limit requests and payments, or ReasonNotFound.
-func (s *server) playerDetail(ctx context.Context, b *bff.Brand, identity bff.Identity, limit int) (*playerDetail,
-	error,
-) {
+func (s *server) playerDetail(
+	ctx context.Context, b *bff.Brand, identity bff.Identity, limit int,
+) (*playerDetail, error) {
 	player := identity.Player()
 	p, err := s.Activity.Player(ctx, b.ID, player)
 	if p == nil {

@@ -49,9 +49,9 @@ func (s *idempotencyStore) count(key bff.IdempotencyKey, outcome string) {
 	s.outcomes.WithLabelValues(key.Brand, outcome).Inc()
 }
 
-func (s *idempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer,
-	error,
-) {
+func (s *idempotencyStore) Claim(
+	ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint,
+) (*bff.Answer, error) {
 	start := time.Now()
 	first, err := s.IdempotencyStore.Claim(ctx, key, body)
 	s.done("claim", start, &err)

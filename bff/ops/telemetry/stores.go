@@ -131,9 +131,9 @@ type sharedCache struct {
 	operations
 }
 
-func (s *sharedCache) Get(ctx context.Context, key string, scopes []string) (value []byte, generations []uint64,
-	err error,
-) {
+func (s *sharedCache) Get(
+	ctx context.Context, key string, scopes []string,
+) (value []byte, generations []uint64, err error) {
 	defer s.done("get", time.Now(), &err)
 	return s.next.Get(ctx, key, scopes)
 }

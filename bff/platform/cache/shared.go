@@ -68,9 +68,9 @@ func (s *sharedTier) recordOutcome(err error) {
 
 // get returns the shared entry, or nil, and the newest generations of its scopes. ok is false
 // without a reply.
-func (s *sharedTier) get(ctx context.Context, q *bff.CacheLookup, r *bff.UpstreamRequest, scopes []string) (e *entry,
-	generations []uint64, ok bool,
-) {
+func (s *sharedTier) get(
+	ctx context.Context, q *bff.CacheLookup, r *bff.UpstreamRequest, scopes []string,
+) (e *entry, generations []uint64, ok bool) {
 	if !s.accepts(r) || !s.available() {
 		return nil, nil, false
 	}

@@ -55,9 +55,9 @@ func (s *suite) checkWindows(ctx context.Context, call *bff.Call, data map[strin
 }
 
 // window requests part of a list and returns the identifying fields of its items, and the total.
-func (s *suite) window(ctx context.Context, call *bff.Call, data map[string]any, offset, limit int) ([]any, int,
-	error,
-) {
+func (s *suite) window(
+	ctx context.Context, call *bff.Call, data map[string]any, offset, limit int,
+) ([]any, int, error) {
 	data = with(with(data, "offset", number(offset)), "limit", number(limit))
 	where := fmt.Sprintf("limit %d, offset %d", limit, offset)
 	value, a, err := s.ask(ctx, call, data, s.identity)

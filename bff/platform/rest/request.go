@@ -121,9 +121,9 @@ func callInput(r *bff.UpstreamRequest) map[string]any {
 }
 
 // newRequest creates the request of q. extra are the query parameters of the pagination.
-func (inv *invocation) newRequest(ctx context.Context, q *query, kind bff.Kind, extra url.Values) (*http.Request,
-	error,
-) {
+func (inv *invocation) newRequest(
+	ctx context.Context, q *query, kind bff.Kind, extra url.Values,
+) (*http.Request, error) {
 	path, err := q.path.render(ctx, inv.in)
 	if err != nil {
 		return nil, err

@@ -106,9 +106,9 @@ func (m *moneyRecords) Claim(ctx context.Context, claim *idempotency.Claim) (exi
 	return existing, err
 }
 
-func (m *moneyRecords) Load(_ context.Context, key bff.IdempotencyKey) (r *idempotency.Record, value []byte,
-	err error,
-) {
+func (m *moneyRecords) Load(
+	_ context.Context, key bff.IdempotencyKey,
+) (r *idempotency.Record, value []byte, err error) {
 	err = m.store.view(func(tx *bbolt.Tx) error {
 		r, value, err = m.get(tx, key.String())
 		return err

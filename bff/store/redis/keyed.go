@@ -89,9 +89,9 @@ func (k *KeyedRecords) Get(ctx context.Context, key string) ([]byte, error) {
 }
 
 // Swap implements bff.KeyedStore. After an error, the change may still have been applied.
-func (k *KeyedRecords) Swap(ctx context.Context, key string, old, value []byte, until time.Time) (swapped bool,
-	err error,
-) {
+func (k *KeyedRecords) Swap(
+	ctx context.Context, key string, old, value []byte, until time.Time,
+) (swapped bool, err error) {
 	record, err := k.swap(ctx, key, old, value, until, k.store.recordMessage(k.name, key))
 	if record == "" || err != nil {
 		return false, err

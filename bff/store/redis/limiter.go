@@ -67,9 +67,9 @@ func (l *Limiter) allowance(key bff.LimitKey) (bff.Allowance, bff.LimitKey, bool
 	return a, key, ok
 }
 
-func (l *Limiter) takeFromWindow(ctx context.Context, key bff.LimitKey, a bff.Allowance) (retryAfter time.Duration,
-	ok bool, err error,
-) {
+func (l *Limiter) takeFromWindow(
+	ctx context.Context, key bff.LimitKey, a bff.Allowance,
+) (retryAfter time.Duration, ok bool, err error) {
 	for range 2 { // the second attempt uses the clock of Redis from the first reply
 		var deadline int64
 		if ahead := l.ahead.Load(); ahead != nil {
@@ -98,9 +98,9 @@ func (l *Limiter) now() int64 {
 	return l.clock().UnixMilli()
 }
 
-func (l *Limiter) takeFromBucket(ctx context.Context, key bff.LimitKey, a bff.Allowance) (retryAfter time.Duration,
-	ok bool, err error,
-) {
+func (l *Limiter) takeFromBucket(
+	ctx context.Context, key bff.LimitKey, a bff.Allowance,
+) (retryAfter time.Duration, ok bool, err error) {
 	ms, err := l.store.runScript(ctx, bucketScript, l.redisKey(key), l.now(), a.Window.Milliseconds(), a.Count,
 		a.Burst).Int64()
 	return time.Duration(ms) * time.Millisecond, err == nil && ms == 0, err

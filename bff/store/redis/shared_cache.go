@@ -25,9 +25,9 @@ type SharedCache struct{ store *Store }
 func (s *Store) SharedCache() *SharedCache { return &SharedCache{store: s} }
 
 // Get returns the value stored under key and the generations of scopes, see bff.SharedCache.
-func (c *SharedCache) Get(ctx context.Context, key string, scopes []string) (value []byte, generations []uint64,
-	err error,
-) {
+func (c *SharedCache) Get(
+	ctx context.Context, key string, scopes []string,
+) (value []byte, generations []uint64, err error) {
 	err = c.store.guard(ctx, "read cached response", func(ctx context.Context) error {
 		cmds, err := c.store.pipelined(ctx, func(p redis.Pipeliner) {
 			p.Get(ctx, c.redisKey(key))

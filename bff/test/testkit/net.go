@@ -137,9 +137,9 @@ func newKey(t testing.TB) *ecdsa.PrivateKey {
 }
 
 // sign returns the certificate of template for own, signed by the authority's key.
-func sign(t testing.TB, template, parent *x509.Certificate, own, authority *ecdsa.PrivateKey) (*x509.Certificate,
-	[]byte,
-) {
+func sign(
+	t testing.TB, template, parent *x509.Certificate, own, authority *ecdsa.PrivateKey,
+) (*x509.Certificate, []byte) {
 	t.Helper()
 	der, err := x509.CreateCertificate(rand.Reader, template, parent, own.Public(), authority)
 	require.NoError(t, err)
