@@ -80,14 +80,8 @@ export function AccountForm({ account, owner, onDone }: AccountFormProps) {
   const iban = form.getInputProps('iban');
   return (
     <form className={css.form} noValidate onSubmit={form.onSubmit((values) => void save(values))}>
-      <TextInput
-        size="md"
-        autoComplete="name"
-        label={t('account.owner')}
-        {...form.getInputProps('owner')}
-      />
+      <TextInput autoComplete="name" label={t('account.owner')} {...form.getInputProps('owner')} />
       <Select
-        size="md"
         label={t('account.bank')}
         placeholder={t('bank.choose')}
         data={(banks ?? []).map((bank) => ({ value: String(bank.bankID), label: bank.name }))}
@@ -99,7 +93,6 @@ export function AccountForm({ account, owner, onDone }: AccountFormProps) {
         {...form.getInputProps('bankID')}
       />
       <TextInput
-        size="md"
         dir="ltr"
         autoComplete="off"
         autoCapitalize="characters"
@@ -114,13 +107,11 @@ export function AccountForm({ account, owner, onDone }: AccountFormProps) {
       />
       <div className={css.columns}>
         <TextInput
-          size="md"
           inputMode="numeric"
           label={t('optional', { label: t('account.branch') })}
           {...form.getInputProps('branch_code')}
         />
         <TextInput
-          size="md"
           inputMode="numeric"
           label={t('optional', { label: t('account.number') })}
           {...form.getInputProps('account_number')}

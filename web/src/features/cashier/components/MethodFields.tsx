@@ -31,7 +31,6 @@ export function MethodFields({ form, method }: { form: PaymentFormType; method: 
   const { t } = useTranslation('cashier');
   return methodFields(method).map(({ name, label, kind, required, options }) => {
     const shared = {
-      size: 'md',
       label: required ? label : t('optional', { label }),
       ...form.getInputProps(`fields.${name}`),
     };
@@ -63,7 +62,6 @@ export function BankFields({ form, method }: BankFieldsProps) {
   return (
     <>
       <Select
-        size="md"
         label={t('bank.label')}
         placeholder={t('bank.choose')}
         data={(banks ?? []).map((bank) => ({ value: String(bank.bankID), label: bank.name }))}
@@ -76,7 +74,6 @@ export function BankFields({ form, method }: BankFieldsProps) {
         <>
           {bank !== undefined && <OperatorAccounts bankID={bank} />}
           <TextInput
-            size="md"
             autoComplete="name"
             label={
               needsSender(method) ? t('bank.sender') : t('optional', { label: t('bank.sender') })
@@ -84,7 +81,6 @@ export function BankFields({ form, method }: BankFieldsProps) {
             {...form.getInputProps('sender')}
           />
           <Textarea
-            size="md"
             rows={2}
             label={t('optional', { label: t('note') })}
             maxLength={500}
@@ -111,14 +107,12 @@ export function WithdrawFields({ form, method, today }: WithdrawFieldsProps) {
       {needsAccount(cashType.withdraw, method) && <AccountSelect form={form} />}
       <TextInput
         type="date"
-        size="md"
         min={today}
         label={t('withdraw.validUntil')}
         description={t('withdraw.validUntilText')}
         {...form.getInputProps('id_valid_until')}
       />
       <Textarea
-        size="md"
         rows={2}
         maxLength={500}
         label={t('optional', { label: t('note') })}
@@ -137,7 +131,6 @@ function AccountSelect({ form }: { form: PaymentFormType }) {
   return (
     <div>
       <Select
-        size="md"
         dir="auto"
         label={t('account.label')}
         placeholder={t('account.choose')}

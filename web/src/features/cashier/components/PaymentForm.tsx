@@ -138,7 +138,6 @@ function CepFields({ form }: { form: PaymentFormType }) {
       {cepFields.map((name) => (
         <TextInput
           key={name}
-          size="md"
           label={
             requiredCep.has(name) ? t(`cep.${name}`) : t('optional', { label: t(`cep.${name}`) })
           }
