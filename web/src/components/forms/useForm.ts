@@ -2,6 +2,9 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import {
   useForm as useMantineForm,
   type FormErrors,
+  type GetInputPropsOptions,
+  type GetInputPropsReturnType,
+  type LooseKeys,
   type UseFormInput,
   type UseFormReturnType,
 } from '@mantine/form';
@@ -13,6 +16,12 @@ type Rules<Values> = (values: Values) => FormErrors;
 
 /** Mantine's form with the server's refusals of single fields. */
 export type Form<Values, Sent = Values> = UseFormReturnType<Values, Sent, Rules<Values>> & {
+  /** Returns the properties of the input for a field, with its label. */
+  field(
+    path: LooseKeys<Values>,
+    label: string,
+    options?: GetInputPropsOptions,
+  ): GetInputPropsReturnType & { label: string };
   /** Returns whether the form has a field at a path such as `fields.phone`. */
   hasField(path: string | undefined): path is string;
   /**
@@ -62,6 +71,7 @@ export function useForm<
   useEffect(() => showInitialValues(JSON.parse(initialValues) as Values), [initialValues]);
   return {
     ...form,
+    field: (path, label, options) => ({ label, ...form.getInputProps(path, options) }),
     hasField,
     refuse(path, message) {
       if (!hasField(path)) return false;

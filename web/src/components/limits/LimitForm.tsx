@@ -64,9 +64,8 @@ export function LimitForm(props: LimitFormProps) {
         className={css.field}
         required
         withAsterisk={false}
-        label={texts.value}
         inputMode={isInMinutes(kind) ? 'numeric' : 'decimal'}
-        {...form.getInputProps('value')}
+        {...form.field('value', texts.value)}
       />
       <Button
         type="submit"

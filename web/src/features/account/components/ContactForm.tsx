@@ -87,42 +87,24 @@ export function ContactForm({ profile }: { profile: Profile }) {
           <TextInput
             type="email"
             autoComplete="email"
-            label={t('contact.email')}
-            {...form.getInputProps('email')}
+            {...form.field('email', t('contact.email'))}
           />
-          <TextInput
-            type="tel"
-            autoComplete="tel"
-            label={t('contact.phone')}
-            {...form.getInputProps('phone')}
-          />
+          <TextInput type="tel" autoComplete="tel" {...form.field('phone', t('contact.phone'))} />
         </div>
         {form.isDirty('email') && (
           <PasswordField
             autoComplete="current-password"
-            label={t('password.old')}
-            {...form.getInputProps('password')}
+            {...form.field('password', t('password.old'))}
           />
         )}
-        <TextInput
-          autoComplete="address-level2"
-          label={t('contact.city')}
-          {...form.getInputProps('city')}
-        />
+        <TextInput autoComplete="address-level2" {...form.field('city', t('contact.city'))} />
         <Textarea
           autoComplete="street-address"
           rows={2}
-          label={t('contact.address')}
-          {...form.getInputProps('address')}
+          {...form.field('address', t('contact.address'))}
         />
-        <Switch
-          label={t('contact.sms')}
-          {...form.getInputProps('sms_notification', { type: 'checkbox' })}
-        />
-        <Switch
-          label={t('contact.mail')}
-          {...form.getInputProps('email_notification', { type: 'checkbox' })}
-        />
+        <Switch {...form.field('sms_notification', t('contact.sms'), { type: 'checkbox' })} />
+        <Switch {...form.field('email_notification', t('contact.mail'), { type: 'checkbox' })} />
         <div className={css.actions}>
           <Button type="submit" variant="primary" busy={busy} disabled={!dirty}>
             {t('contact.save')}

@@ -40,15 +40,13 @@ export function UsernameForm({ profile }: { profile: Profile }) {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          label={t('username.field')}
           description={t('username.hint')}
-          {...form.getInputProps('username')}
+          {...form.field('username', t('username.field'))}
         />
         {renamed && (
           <PasswordField
             autoComplete="current-password"
-            label={t('password.old')}
-            {...form.getInputProps('password')}
+            {...form.field('password', t('password.old'))}
           />
         )}
         <div className={css.actions}>

@@ -196,19 +196,16 @@ function PasswordForm() {
       >
         <PasswordField
           autoComplete="current-password"
-          label={t('password.old')}
-          {...form.getInputProps('password')}
+          {...form.field('password', t('password.old'))}
         />
         <PasswordField
           autoComplete="new-password"
-          label={t('password.new')}
-          {...form.getInputProps('new_password')}
+          {...form.field('new_password', t('password.new'))}
         />
         <PasswordMeter password={form.getValues().new_password} />
         <PasswordField
           autoComplete="new-password"
-          label={t('password.confirm')}
-          {...form.getInputProps('new_password_confirm')}
+          {...form.field('new_password_confirm', t('password.confirm'))}
         />
         {showError && (
           <p className={formCss.error} role="alert">

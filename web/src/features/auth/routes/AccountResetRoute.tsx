@@ -58,15 +58,13 @@ function ResetForm({ token }: { token: string }) {
     >
       <FormError error={shownError} />
       <PasswordField
-        label={t('field.newPassword')}
         autoComplete="new-password"
-        {...form.getInputProps('password')}
+        {...form.field('password', t('field.newPassword'))}
       />
       <PasswordMeter password={form.values.password} />
       <PasswordField
-        label={t('field.passwordConfirm')}
         autoComplete="new-password"
-        {...form.getInputProps('password_confirm')}
+        {...form.field('password_confirm', t('field.passwordConfirm'))}
       />
       <Button type="submit" variant="primary" size="large" fullWidth busy={busy}>
         {t('reset.submit')}

@@ -38,12 +38,7 @@ export function ForgotPasswordRoute() {
         noValidate
       >
         <FormError error={shownError} />
-        <TextInput
-          type="email"
-          label={t('field.email')}
-          autoComplete="email"
-          {...form.getInputProps('email')}
-        />
+        <TextInput type="email" autoComplete="email" {...form.field('email', t('field.email'))} />
         <Button type="submit" variant="primary" size="large" fullWidth busy={busy}>
           {t('forgot.submit')}
         </Button>

@@ -77,22 +77,17 @@ export function LoginRoute() {
         {shownError ? <FormError error={shownError} /> : notice && <FormNotice text={t(notice)} />}
         {offersMail && <MessageSender kind="mail" send={sendMail} />}
         <TextInput
-          label={t('field.username')}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          {...form.getInputProps('username')}
+          {...form.field('username', t('field.username'))}
         />
         <PasswordField
-          label={t('field.password')}
           autoComplete="current-password"
-          {...form.getInputProps('password')}
+          {...form.field('password', t('field.password'))}
         />
         <div className={css.row}>
-          <Checkbox
-            label={t('login.remember')}
-            {...form.getInputProps('remember', { type: 'checkbox' })}
-          />
+          <Checkbox {...form.field('remember', t('login.remember'), { type: 'checkbox' })} />
           {isOffered(paths.forgotPassword.to()) && (
             <Link className={css.link} to={paths.forgotPassword.to()}>
               {t('login.forgot')}

@@ -24,7 +24,12 @@ import {
   type RegistrationField,
   type RegistrationForm,
 } from '../model/registration';
-import { AccountFields, PersonFields, RulesFields } from '../components/register/RegisterFields';
+import {
+  AccountFields,
+  PersonFields,
+  RulesFields,
+  useRequiredField,
+} from '../components/register/RegisterFields';
 import css from '../components/Form.module.css';
 import stepsCss from '../components/register/Steps.module.css';
 
@@ -65,6 +70,7 @@ const focusOnMount = (link: HTMLAnchorElement | null) => link?.focus({ preventSc
 /** Step 3: contact data and currency. */
 function ContactFields({ form }: { form: RegistrationForm }) {
   const { t } = useTranslation('auth');
+  const field = useRequiredField(form);
   const { language } = useLanguage();
   const { currency } = bootstrap();
   const currencyName = new Intl.DisplayNames(localeOf(language), { type: 'currency' }).of(currency);
@@ -72,34 +78,19 @@ function ContactFields({ form }: { form: RegistrationForm }) {
     <>
       <div className={css.columns}>
         <TextInput
-          required
           type="tel"
           dir="ltr"
-          label={t('field.phone')}
           placeholder={t('hint.phone')}
           autoComplete="tel"
-          {...form.getInputProps('phone')}
+          {...field('phone', 'phone')}
         />
-        <TextInput
-          required
-          label={t('field.city')}
-          autoComplete="address-level1"
-          {...form.getInputProps('city')}
-        />
+        <TextInput autoComplete="address-level1" {...field('city', 'city')} />
       </div>
-      <Textarea
-        required
-        rows={2}
-        label={t('field.address')}
-        autoComplete="street-address"
-        {...form.getInputProps('address')}
-      />
+      <Textarea rows={2} autoComplete="street-address" {...field('address', 'address')} />
       <Select
-        required
         allowDeselect={false}
-        label={t('field.currency')}
         data={[{ value: currency, label: `${currencyName} (${currency})` }]}
-        {...form.getInputProps('currency')}
+        {...field('currency', 'currency')}
       />
     </>
   );

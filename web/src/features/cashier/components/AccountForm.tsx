@@ -80,9 +80,8 @@ export function AccountForm({ account, owner, onDone }: AccountFormProps) {
   const iban = form.getInputProps('iban');
   return (
     <form className={css.form} noValidate onSubmit={form.onSubmit((values) => void save(values))}>
-      <TextInput autoComplete="name" label={t('account.owner')} {...form.getInputProps('owner')} />
+      <TextInput autoComplete="name" {...form.field('owner', t('account.owner'))} />
       <Select
-        label={t('account.bank')}
         placeholder={t('bank.choose')}
         data={(banks ?? []).map((bank) => ({ value: String(bank.bankID), label: bank.name }))}
         disabled={!banks}
@@ -90,7 +89,7 @@ export function AccountForm({ account, owner, onDone }: AccountFormProps) {
         searchable
         // The dialog is in the browser's top layer. The dropdown is only clickable inside it.
         comboboxProps={{ withinPortal: false }}
-        {...form.getInputProps('bankID')}
+        {...form.field('bankID', t('account.bank'))}
       />
       <TextInput
         dir="ltr"
@@ -108,13 +107,11 @@ export function AccountForm({ account, owner, onDone }: AccountFormProps) {
       <div className={css.columns}>
         <TextInput
           inputMode="numeric"
-          label={t('optional', { label: t('account.branch') })}
-          {...form.getInputProps('branch_code')}
+          {...form.field('branch_code', t('optional', { label: t('account.branch') }))}
         />
         <TextInput
           inputMode="numeric"
-          label={t('optional', { label: t('account.number') })}
-          {...form.getInputProps('account_number')}
+          {...form.field('account_number', t('optional', { label: t('account.number') }))}
         />
       </div>
       {failure && !form.hasField(failure.field) && (

@@ -62,13 +62,12 @@ export function BankFields({ form, method }: BankFieldsProps) {
   return (
     <>
       <Select
-        label={t('bank.label')}
         placeholder={t('bank.choose')}
         data={(banks ?? []).map((bank) => ({ value: String(bank.bankID), label: bank.name }))}
         disabled={!banks}
         allowDeselect={false}
         comboboxProps={{ withinPortal: false }}
-        {...form.getInputProps('bankID')}
+        {...form.field('bankID', t('bank.label'))}
       />
       {method.transferType === transferType.bankTransfer && (
         <>
@@ -82,9 +81,8 @@ export function BankFields({ form, method }: BankFieldsProps) {
           />
           <Textarea
             rows={2}
-            label={t('optional', { label: t('note') })}
             maxLength={500}
-            {...form.getInputProps('note')}
+            {...form.field('note', t('optional', { label: t('note') }))}
           />
         </>
       )}
@@ -108,15 +106,13 @@ export function WithdrawFields({ form, method, today }: WithdrawFieldsProps) {
       <TextInput
         type="date"
         min={today}
-        label={t('withdraw.validUntil')}
         description={t('withdraw.validUntilText')}
-        {...form.getInputProps('id_valid_until')}
+        {...form.field('id_valid_until', t('withdraw.validUntil'))}
       />
       <Textarea
         rows={2}
         maxLength={500}
-        label={t('optional', { label: t('note') })}
-        {...form.getInputProps('note')}
+        {...form.field('note', t('optional', { label: t('note') }))}
       />
     </>
   );
@@ -132,7 +128,6 @@ function AccountSelect({ form }: { form: PaymentFormType }) {
     <div>
       <Select
         dir="auto"
-        label={t('account.label')}
         placeholder={t('account.choose')}
         data={(data ?? []).map((item) => ({
           value: String(item.bankAccountID),
@@ -142,7 +137,7 @@ function AccountSelect({ form }: { form: PaymentFormType }) {
         disabled={!data || none}
         allowDeselect={false}
         comboboxProps={{ withinPortal: false }}
-        {...form.getInputProps('bankAccountID')}
+        {...form.field('bankAccountID', t('account.label'))}
       />
       {none && (
         <p className={css.text}>

@@ -178,9 +178,8 @@ function AmountField({ form, method, amounts, allowance }: AmountFieldProps) {
         <AmountInput
           required
           withAsterisk={false}
-          label={t('amount.label')}
           description={allowance ? `${limits} · ${allowance}` : limits}
-          {...form.getInputProps('amount')}
+          {...form.field('amount', t('amount.label'))}
         />
       )}
       <div

@@ -7,53 +7,47 @@ import { limitPeriods } from '@/components/limits/limits';
 import { PasswordField, PasswordMeter } from '@/components/password/PasswordField';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { useLanguage } from '@/lib/i18n/language';
+import type { Resources } from '@/lib/i18n/resources.generated';
 import { paths } from '@/lib/paths/paths';
-import { latestBirthdate, type RegistrationForm } from '../../model/registration';
+import {
+  latestBirthdate,
+  type RegistrationField,
+  type RegistrationForm,
+} from '../../model/registration';
 import { countries } from '../../model/countries';
 import css from '../Form.module.css';
+
+/** Returns a function with the properties of a required input and its label `field.LABEL`. */
+export function useRequiredField(form: RegistrationForm) {
+  const { t } = useTranslation('auth');
+  return (name: RegistrationField, label: keyof Resources['auth']['field']) => ({
+    required: true,
+    ...form.field(name, t(`field.${label}`)),
+  });
+}
 
 /** Step 1: user name and password. */
 export function AccountFields({ form }: { form: RegistrationForm }) {
   const { t } = useTranslation('auth');
+  const field = useRequiredField(form);
   return (
     <>
       <TextInput
-        required
-        label={t('field.username')}
         description={t('hint.username')}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        {...form.getInputProps('username')}
+        {...field('username', 'username')}
       />
       <div className={css.columns}>
-        <TextInput
-          required
-          type="email"
-          label={t('field.email')}
-          autoComplete="email"
-          {...form.getInputProps('email')}
-        />
-        <TextInput
-          required
-          type="email"
-          label={t('field.emailConfirm')}
-          autoComplete="email"
-          {...form.getInputProps('email_confirm')}
-        />
+        <TextInput type="email" autoComplete="email" {...field('email', 'email')} />
+        <TextInput type="email" autoComplete="email" {...field('email_confirm', 'emailConfirm')} />
       </div>
       <div className={css.columns}>
+        <PasswordField autoComplete="new-password" {...field('password', 'password')} />
         <PasswordField
-          required
-          label={t('field.password')}
           autoComplete="new-password"
-          {...form.getInputProps('password')}
-        />
-        <PasswordField
-          required
-          label={t('field.passwordConfirm')}
-          autoComplete="new-password"
-          {...form.getInputProps('password_confirm')}
+          {...field('password_confirm', 'passwordConfirm')}
         />
       </div>
       <PasswordMeter password={form.values.password} />
@@ -64,52 +58,37 @@ export function AccountFields({ form }: { form: RegistrationForm }) {
 /** Step 2: personal data. */
 export function PersonFields({ form }: { form: RegistrationForm }) {
   const { t } = useTranslation('auth');
+  const field = useRequiredField(form);
   const { language } = useLanguage();
   const countryOptions = useMemo(() => countries(language), [language]);
   const { minimumAge } = bootstrap().legal;
   return (
     <>
       <div className={css.columns}>
-        <TextInput
-          required
-          label={t('field.firstname')}
-          autoComplete="given-name"
-          {...form.getInputProps('firstname')}
-        />
-        <TextInput
-          required
-          label={t('field.lastname')}
-          autoComplete="family-name"
-          {...form.getInputProps('lastname')}
-        />
+        <TextInput autoComplete="given-name" {...field('firstname', 'firstname')} />
+        <TextInput autoComplete="family-name" {...field('lastname', 'lastname')} />
       </div>
       <TextInput
-        required
         type="date"
-        label={t('field.birthdate')}
         description={t('rule.age', { age: minimumAge })}
         max={latestBirthdate(minimumAge, new Date())}
         autoComplete="bday"
-        {...form.getInputProps('birthdate')}
+        {...field('birthdate', 'birthdate')}
       />
       <div className={css.columns}>
         <Select
-          required
           searchable
           allowDeselect={false}
-          label={t('field.country')}
           data={countryOptions}
           nothingFoundMessage={t('hint.noCountry')}
           autoComplete="off"
-          {...form.getInputProps('country')}
+          {...field('country', 'country')}
         />
         <TextInput
-          required
           inputMode={form.values.country === 'TR' ? 'numeric' : 'text'}
           maxLength={20}
-          label={t('field.nationalId')}
           autoComplete="off"
-          {...form.getInputProps('national_id')}
+          {...field('national_id', 'nationalId')}
         />
       </div>
     </>
@@ -124,44 +103,39 @@ export function RulesFields({ form }: { form: RegistrationForm }) {
     <>
       <div className={css.columns}>
         <TextInput
-          label={t('field.promoCode')}
           description={t('hint.optional')}
           autoComplete="off"
-          {...form.getInputProps('promo_code')}
+          {...form.field('promo_code', t('field.promoCode'))}
         />
         <TextInput
-          label={t('field.referenceNo')}
           description={t('hint.optional')}
           autoComplete="off"
-          {...form.getInputProps('reference_no')}
+          {...form.field('reference_no', t('field.referenceNo'))}
         />
       </div>
       <div className={css.columns}>
         <AmountInput
-          label={t('field.limitAmount')}
           description={t('hint.limit')}
-          {...form.getInputProps('limit_amount')}
+          {...form.field('limit_amount', t('field.limitAmount'))}
         />
         <Select
           allowDeselect={false}
-          label={t('field.limitPeriod')}
           description={t('hint.limitPeriod')}
           data={limitPeriods.map((value) => ({ value, label: t(`limitPeriod.${value}`) }))}
-          {...form.getInputProps('limit_period')}
+          {...form.field('limit_period', t('field.limitPeriod'))}
         />
       </div>
       <Checkbox
-        label={t('field.smsNotification')}
-        {...form.getInputProps('sms_notification', { type: 'checkbox' })}
+        {...form.field('sms_notification', t('field.smsNotification'), { type: 'checkbox' })}
       />
       <Checkbox
-        label={t('field.emailNotification')}
-        {...form.getInputProps('email_notification', { type: 'checkbox' })}
+        {...form.field('email_notification', t('field.emailNotification'), { type: 'checkbox' })}
       />
       <Checkbox
         required
-        label={t('field.rules', { age: minimumAge })}
-        {...form.getInputProps('rules_accepted', { type: 'checkbox' })}
+        {...form.field('rules_accepted', t('field.rules', { age: minimumAge }), {
+          type: 'checkbox',
+        })}
       />
       <Link
         className={css.link}
