@@ -1,4 +1,4 @@
-import { Children, startTransition, useState, type ReactNode } from 'react';
+import { Children, startTransition, useRef, useState, type ReactNode } from 'react';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { SectionErrors } from '../SectionErrors/SectionErrors';
@@ -31,7 +31,8 @@ export function Rail({ items = 'tile', label, busy, still, children }: RailProps
   const list = Children.toArray(children);
   const [wanted, setWanted] = useState(list.length <= firstCount);
   const shown = wanted ? list : list.slice(0, firstCount);
-  const { track, atStart, atEnd, scroll } = useRail(shown.length);
+  const track = useRef<HTMLUListElement>(null);
+  const { atStart, atEnd, scroll } = useRail(track, shown.length);
   const want = wanted ? undefined : () => startTransition(() => setWanted(true));
   return (
     <div className={css.rail} onPointerEnter={want} onTouchStart={want} onFocus={want}>

@@ -24,11 +24,11 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useEffect, useRef, type RefObject, useEffectEvent, useState } from 'react';
 import { ChipLink, Chips } from '@/components/ui/Chip/Chip';
+import { useRail } from '@/components/ui/Rail/useRail';
 import { Select } from '@/components/ui/Select/Select';
 import { searchMinimum } from '@/contracts/constants';
 import type { Provider, RecordID } from '@/contracts/types';
 import { parseRecordId } from '@/lib/recordId';
-import { useChipScroll } from '../hooks/useChipScroll';
 import type { GameFilterState } from '../hooks/useGameFilter';
 import { searchText } from '../model/gameFilter';
 import css from './FilterBar.module.css';
@@ -53,13 +53,15 @@ interface FilterBarProps<Sort extends string> {
   sorts: readonly FilterOption<Sort>[];
 }
 
+const chipRow = { selector: '[role=group]', share: 0.8 };
+
 /** The filters of a list of games: categories as chips, the others and the order as selects. */
 export function FilterBar<Sort extends string>(props: FilterBarProps<Sort>) {
   const { filterState, categories, providers, types, sorts } = props;
   const { t } = useTranslation('lobby');
   const { filter, sort, addressWith, setFilter, setSort } = filterState;
   const bar = useScrollToCurrentChip(categories !== undefined, filter.categoryID);
-  const { atStart, atEnd, scroll } = useChipScroll(bar, categories);
+  const { atStart, atEnd, scroll } = useRail(bar, categories, chipRow);
   const providerOptions = (providers ?? []).map(({ providerID, providerName }) => ({
     value: String(providerID),
     label: providerName,
