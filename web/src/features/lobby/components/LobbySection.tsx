@@ -36,7 +36,7 @@ export function LobbySection({ name, lead, firstCategory }: LobbySectionProps) {
   if (category !== undefined) {
     if (!slots || !supports('casino/category_list')) return null;
     const row = <CategoryRow id={category} first={firstCategory} eager={lead} />;
-    return lead || firstCategory ? row : <Below height={heights.tiles}>{row}</Below>;
+    return lead || firstCategory ? row : below(heights.tiles, row);
   }
   switch (name) {
     case 'shortcuts':
@@ -53,67 +53,29 @@ export function LobbySection({ name, lead, firstCategory }: LobbySectionProps) {
         )
       );
     case 'boxes':
-      return (
-        <Below height={heights.boxes}>
-          <Boxes />
-        </Below>
-      );
+      return below(heights.boxes, <Boxes />);
     case 'quick_access':
-      return (
-        slots && (
-          <Below height={heights.tiles}>
-            <QuickAccess />
-          </Below>
-        )
-      );
+      return slots && below(heights.tiles, <QuickAccess />);
     case 'live': {
       if (!hasFeature('live')) return null;
       const row = <LiveRow eager={lead} />;
-      return lead ? row : <Below height={heights.tiles}>{row}</Below>;
+      return lead ? row : below(heights.tiles, row);
     }
     case 'recent_wins':
-      return (
-        slots &&
-        supports('crm/recent_wins') && (
-          <Below height={heights.small}>
-            <RecentWins />
-          </Below>
-        )
-      );
+      return slots && supports('crm/recent_wins') && below(heights.small, <RecentWins />);
     case 'tournaments':
-      return (
-        hasFeature('tournaments') && (
-          <Below height={heights.cards}>
-            <TournamentCards />
-          </Below>
-        )
-      );
+      return hasFeature('tournaments') && below(heights.cards, <TournamentCards />);
     case 'promotions':
-      return (
-        hasFeature('promotions') && (
-          <Below height={heights.cards}>
-            <PromotionCards />
-          </Below>
-        )
-      );
+      return hasFeature('promotions') && below(heights.cards, <PromotionCards />);
     case 'providers':
-      return (
-        slots &&
-        supports('casino/provider_list') && (
-          <Below height={heights.small}>
-            <Providers />
-          </Below>
-        )
-      );
+      return slots && supports('casino/provider_list') && below(heights.small, <Providers />);
   }
   return null;
 }
 
-/** A section below the first screen. It loads its chunk and requests when it comes near. */
-function Below({ height, children }: { height: number; children: ReactNode }) {
-  return (
-    <LazyMount height={height}>
-      <Suspense fallback={<div style={{ minHeight: height }} />}>{children}</Suspense>
-    </LazyMount>
-  );
-}
+/** Returns a section below the first screen. It loads its chunk and requests when it comes near. */
+const below = (height: number, section: ReactNode) => (
+  <LazyMount height={height}>
+    <Suspense fallback={<div style={{ minHeight: height }} />}>{section}</Suspense>
+  </LazyMount>
+);
