@@ -16,11 +16,12 @@ import { paths } from '@/lib/paths/paths';
 import { usePlayer, useSaveReturnUrl } from '@/lib/session/useSession';
 import css from './OfferPage.module.css';
 
+/** Selects texts and addresses of offers. */
+type OfferKind = 'promotions' | 'tournaments';
+
 interface OfferPageProps {
-  backTo: string;
-  backLabel: string;
-  picture: PictureSource;
-  title: string;
+  kind: OfferKind;
+  offer: PictureSource & { title: string };
   /** The summary below the title. */
   summary?: string;
   /** Facts and actions, in a side column on wide screens and above the text on phones. */
@@ -29,24 +30,20 @@ interface OfferPageProps {
 }
 
 /** The layout of a promotion or tournament page. */
-export function OfferPage({
-  backTo,
-  backLabel,
-  picture,
-  title,
-  summary,
-  aside,
-  children,
-}: OfferPageProps) {
+export function OfferPage({ kind, offer, summary, aside, children }: OfferPageProps) {
+  const { t } = useTranslation('content');
   return (
     <article>
-      <BackLink to={backTo}>{backLabel}</BackLink>
+      <Link className={css.back} to={paths[kind].to()}>
+        <IconArrowLeft size={18} className="rtl-flip" aria-hidden="true" />
+        {t(`${kind}.all`)}
+      </Link>
       <header className={css.hero}>
         <div className={css.image}>
-          <Picture of={picture} width={1680} height={720} sizes="100vw" eager />
+          <Picture of={offer} width={1680} height={720} sizes="100vw" eager />
         </div>
         <div className={css.text}>
-          <h1 className={css.title}>{title}</h1>
+          <h1 className={css.title}>{offer.title}</h1>
           {summary && <p className={css.summary}>{summary}</p>}
         </div>
       </header>
@@ -55,16 +52,6 @@ export function OfferPage({
         <aside className={css.aside}>{aside}</aside>
       </div>
     </article>
-  );
-}
-
-/** The link back to the list of offers. */
-function BackLink({ to, children }: { to: string; children: ReactNode }) {
-  return (
-    <Link className={css.back} to={to}>
-      <IconArrowLeft size={18} className="rtl-flip" aria-hidden="true" />
-      {children}
-    </Link>
   );
 }
 
@@ -97,20 +84,15 @@ export function Facts({ facts }: { facts: readonly { name: string; value: ReactN
 }
 
 interface MissingOfferProps {
-  /** Selects the texts. */
-  kind: 'promotions' | 'tournaments';
-  /** Whether the list of offers is loading. */
-  loading: boolean;
-  error: GatewayError | undefined;
-  reload(): void;
-  /** The address of the list. */
-  allTo: string;
+  kind: OfferKind;
+  /** The state of the list of offers. */
+  state: { data?: unknown; error: GatewayError | undefined; reload(): void };
 }
 
 /** Replaces an offer that is loading, cannot be loaded or does not exist. */
-export function MissingOffer({ kind, loading, error, reload, allTo }: MissingOfferProps) {
+export function MissingOffer({ kind, state: { data, error, reload } }: MissingOfferProps) {
   const { t } = useTranslation('content');
-  if (loading) return <OfferPageSkeleton />;
+  if (!data && !error) return <OfferPageSkeleton />;
   return (
     <>
       <PageTitle>{t(`${kind}.title`)}</PageTitle>
@@ -118,7 +100,7 @@ export function MissingOffer({ kind, loading, error, reload, allTo }: MissingOff
         <ErrorState error={error} onRetry={reload} />
       ) : (
         <EmptyState title={t(`${kind}.gone`)} text={t(`${kind}.goneText`)}>
-          <ButtonLink to={allTo}>{t(`${kind}.all`)}</ButtonLink>
+          <ButtonLink to={paths[kind].to()}>{t(`${kind}.all`)}</ButtonLink>
         </EmptyState>
       )}
     </>
@@ -130,14 +112,14 @@ export function GuestActions() {
   const { t } = useTranslation('content');
   const saveReturnUrl = useSaveReturnUrl();
   return (
-    <ActionStack>
+    <div className={css.actions}>
       <ButtonLink variant="primary" fullWidth to={paths.register.to()} onClick={saveReturnUrl}>
         {t('action.register')}
       </ButtonLink>
       <ButtonLink fullWidth to={paths.login.to()} onClick={saveReturnUrl}>
         {t('action.login')}
       </ButtonLink>
-    </ActionStack>
+    </div>
   );
 }
 
@@ -148,7 +130,7 @@ export function PromotionActions() {
   const canDeposit = useCanDeposit();
   if (!player) return <GuestActions />;
   return (
-    <ActionStack>
+    <div className={css.actions}>
       {canDeposit && (
         <Button variant="primary" fullWidth onClick={() => openDeposit()}>
           {t('action.deposit')}
@@ -157,13 +139,8 @@ export function PromotionActions() {
       <ButtonLink fullWidth to={paths.profileBonuses.to()}>
         {t('action.bonuses')}
       </ButtonLink>
-    </ActionStack>
+    </div>
   );
-}
-
-/** The actions of an offer, stacked at full width. */
-function ActionStack({ children }: { children: ReactNode }) {
-  return <div className={css.actions}>{children}</div>;
 }
 
 /** Returns the phase of an offer, with start, end and countdown as facts. */

@@ -1,4 +1,4 @@
-import { Children, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { Button } from '@/components/ui/Button/Button';
@@ -9,6 +9,7 @@ import { ListSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { EmptyState, ErrorState } from '@/components/ui/State/State';
 import { Tabs } from '@/components/ui/Tabs/Tabs';
 import { classes } from '@/components/ui/classes';
+import type { RecordID } from '@/contracts/types';
 import type { Phase } from '@/lib/content/phase';
 import type { GatewayError } from '@/lib/gateway/error';
 import { usePageTitle } from '@/lib/page/usePageTitle';
@@ -16,7 +17,7 @@ import css from './OfferTabs.module.css';
 
 const phases = ['active', 'upcoming', 'concluded'] as const;
 
-interface OfferTabsProps<Offer> {
+interface OfferTabsProps<Offer extends { id: RecordID }> {
   /** Selects the texts. */
   kind: 'promotions' | 'tournaments';
   /** The offers by phase, or undefined while loading. */
@@ -27,7 +28,7 @@ interface OfferTabsProps<Offer> {
 }
 
 /** A page of promotions or tournaments with a tab for each phase. */
-export function OfferTabs<Offer>(props: OfferTabsProps<Offer>) {
+export function OfferTabs<Offer extends { id: RecordID }>(props: OfferTabsProps<Offer>) {
   const { kind, offers, error, reload, renderCard } = props;
   const { t } = useTranslation('content');
   const title = t(`${kind}.title`);
@@ -36,7 +37,11 @@ export function OfferTabs<Offer>(props: OfferTabsProps<Offer>) {
   const tabs = phases.map((key) => ({ key, title: t(`${kind}.tab.${key}`) }));
   const renderPanel = () => {
     if (!offers) {
-      return error ? <ErrorState error={error} onRetry={reload} /> : <CardGridSkeleton />;
+      return error ? (
+        <ErrorState error={error} onRetry={reload} />
+      ) : (
+        <ListSkeleton className={css.grid} height={338} />
+      );
     }
     if (offers[phase].length === 0) {
       return (
@@ -48,9 +53,13 @@ export function OfferTabs<Offer>(props: OfferTabsProps<Offer>) {
       );
     }
     return (
-      <CardGrid label={t(`${kind}.tab.${phase}`)}>
-        {offers[phase].map((offer, index) => renderCard(offer, phase, index))}
-      </CardGrid>
+      <ul className={css.grid} aria-label={t(`${kind}.tab.${phase}`)}>
+        {offers[phase].map((offer, index) => (
+          <li key={offer.id}>
+            <SectionErrors of="card">{renderCard(offer, phase, index)}</SectionErrors>
+          </li>
+        ))}
+      </ul>
     );
   };
   return (
@@ -76,22 +85,6 @@ function useTab<Key extends string>(keys: readonly [Key, ...Key[]]): [Key, (key:
   };
   return [tab, setTab];
 }
-
-/** A grid of wide cards in one to four columns. */
-function CardGrid({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <ul className={css.grid} aria-label={label}>
-      {Children.map(children, (child) => (
-        <li>
-          <SectionErrors of="card">{child}</SectionErrors>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** The skeleton of a card grid. */
-const CardGridSkeleton = () => <ListSkeleton className={css.grid} height={338} />;
 
 interface OfferCardProps {
   to: string;

@@ -3,7 +3,6 @@ import { useParams } from 'react-router';
 import { Html } from '@/components/html/Html';
 import type { Promotion } from '@/contracts/types';
 import { usePageTitle } from '@/lib/page/usePageTitle';
-import { paths } from '@/lib/paths/paths';
 import { parseRecordId } from '@/lib/recordId';
 import { usePromotion } from '../api/content';
 import {
@@ -18,18 +17,10 @@ import {
 export function PromotionRoute() {
   const { t } = useTranslation('content');
   const { id } = useParams();
-  const { promotion, data, error, reload } = usePromotion(parseRecordId(id));
+  const { promotion, ...state } = usePromotion(parseRecordId(id));
   usePageTitle(promotion?.title ?? t('promotions.title'));
   if (promotion) return <PromotionPage promotion={promotion} />;
-  return (
-    <MissingOffer
-      kind="promotions"
-      loading={!data && !error}
-      error={error}
-      reload={reload}
-      allTo={paths.promotions.to()}
-    />
-  );
+  return <MissingOffer kind="promotions" state={state} />;
 }
 
 function PromotionPage({ promotion }: { promotion: Promotion }) {
@@ -37,10 +28,8 @@ function PromotionPage({ promotion }: { promotion: Promotion }) {
   const { active, finished, facts } = useOfferPeriod(promotion);
   return (
     <OfferPage
-      backTo={paths.promotions.to()}
-      backLabel={t('promotions.all')}
-      picture={promotion}
-      title={promotion.title}
+      kind="promotions"
+      offer={promotion}
       // Hides the summary if the text contains it.
       summary={promotion.html.includes(promotion.summary) ? undefined : promotion.summary}
       aside={

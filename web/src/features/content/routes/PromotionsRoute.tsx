@@ -23,7 +23,6 @@ export function PromotionsRoute() {
       reload={reload}
       renderCard={(promotion, phase, index) => (
         <OfferCard
-          key={promotion.id}
           to={paths.promotion.to({ id: promotion.id })}
           picture={promotion}
           title={promotion.title}

@@ -29,18 +29,10 @@ import css from './TournamentsRoute.module.css';
 export function TournamentRoute() {
   const { t } = useTranslation('content');
   const { id } = useParams();
-  const { tournament, data, error, reload } = useTournament(parseRecordId(id));
+  const { tournament, ...state } = useTournament(parseRecordId(id));
   usePageTitle(tournament?.title ?? t('tournaments.title'));
   if (tournament) return <TournamentPage tournament={tournament} />;
-  return (
-    <MissingOffer
-      kind="tournaments"
-      loading={!data && !error}
-      error={error}
-      reload={reload}
-      allTo={paths.tournaments.to()}
-    />
-  );
+  return <MissingOffer kind="tournaments" state={state} />;
 }
 
 function TournamentPage({ tournament }: { tournament: Tournament }) {
@@ -48,10 +40,8 @@ function TournamentPage({ tournament }: { tournament: Tournament }) {
   return (
     <>
       <OfferPage
-        backTo={paths.tournaments.to()}
-        backLabel={t('tournaments.all')}
-        picture={tournament}
-        title={tournament.title}
+        kind="tournaments"
+        offer={tournament}
         aside={<TournamentFacts tournament={tournament} />}
       >
         <Html html={tournament.html} />

@@ -21,7 +21,6 @@ export function TournamentsRoute() {
       reload={reload}
       renderCard={(tournament, phase, index) => (
         <OfferCard
-          key={tournament.id}
           to={paths.tournament.to({ id: tournament.id })}
           picture={tournament}
           title={tournament.title}
