@@ -34,18 +34,18 @@ import { searchText } from '../model/gameFilter';
 import css from './FilterBar.module.css';
 
 /** The common fields of slot and table categories. */
-export interface FilterCategory {
+interface FilterCategory {
   CategoryID: RecordID;
   name: string;
   icon: string;
 }
 
-export interface FilterOption<Value extends string = string> {
+interface FilterOption<Value extends string = string> {
   value: Value;
   label: string;
 }
 
-interface FilterBarProps<Sort extends string> {
+export interface FilterBarProps<Sort extends string> {
   filterState: GameFilterState<Sort>;
   categories: readonly FilterCategory[] | undefined;
   providers: readonly Provider[] | undefined;

@@ -6,25 +6,18 @@ import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
 import { GridSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { EmptyState, ErrorState } from '@/components/ui/State/State';
 import { TileGrid, type TileGridProps } from '@/components/ui/Tile/TileGrid';
-import type { ClosedPart, Provider } from '@/contracts/types';
 import { useClosedPart } from '@/lib/maintenance/flag';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { paths } from '@/lib/paths/paths';
 import type { CallPages } from '@/lib/swr/useCallPages';
-import type { GameFilterState } from '../hooks/useGameFilter';
 import { useTileWindow } from '../hooks/useTileWindow';
 import { isFiltered } from '../model/gameFilter';
-import { FilterBar, type FilterCategory, type FilterOption } from './FilterBar';
+import { FilterBar, type FilterBarProps } from './FilterBar';
 import css from './GameListPage.module.css';
 
-interface GameListPageProps<Item, Sort extends string> {
+interface GameListPageProps<Item, Sort extends string> extends FilterBarProps<Sort> {
   /** Selects texts and tile shape. */
   kind: 'slots' | 'tables';
-  filterState: GameFilterState<Sort>;
-  categories: readonly FilterCategory[] | undefined;
-  providers: readonly Provider[] | undefined;
-  types: readonly FilterOption[];
-  sorts: readonly FilterOption<Sort>[];
   pages: CallPages<Item>;
   /** The address of the list without filters. */
   allTo: string;
@@ -39,20 +32,25 @@ export function GameListPage<Item, Sort extends string>(props: GameListPageProps
   const { kind, filterState, categories, providers, types, sorts, pages } = props;
   const { t } = useTranslation(['games', 'common']);
   const { filter } = filterState;
-  const items = kind === 'tables' ? 'table' : 'tile';
-  const title = [
+  const found = [
     categories?.find(({ CategoryID }) => CategoryID === filter.categoryID)?.name,
     types.find(({ value }) => value === filter.type)?.label ?? filter.type,
     providers?.find(({ providerID }) => providerID === filter.providerID)?.providerName,
     filter.searchGameName && t('search.title', { text: filter.searchGameName }),
   ].filter(Boolean);
-  const total = pages.items && pages.total;
+  const title = found.join(' · ') || t(`${kind}.title`);
+  usePageTitle(title);
   return (
     <>
-      <GameListHeader
-        title={title.join(' · ') || t(`${kind}.title`)}
-        count={total === undefined ? undefined : t(countTexts[kind], { count: total })}
-      />
+      <PageTitle
+        aside={
+          pages.items && (
+            <span className={css.count}>{t(countTexts[kind], { count: pages.total })}</span>
+          )
+        }
+      >
+        {title}
+      </PageTitle>
       <FilterBar
         filterState={filterState}
         categories={categories}
@@ -60,31 +58,47 @@ export function GameListPage<Item, Sort extends string>(props: GameListPageProps
         types={types}
         sorts={sorts}
       />
-      <InfiniteTiles
-        pages={pages}
-        closed={useClosedPart(kind === 'slots' ? 'slots' : 'live')}
-        skeleton={<GridSkeleton items={items} count={props.skeletonCount} />}
-        empty={
-          isFiltered(filter) ? (
-            <EmptyState title={t(`${kind}.empty.title`)} text={t(`${kind}.empty.text`)}>
-              <ButtonLink to={props.allTo}>{t(`${kind}.empty.all`)}</ButtonLink>
-            </EmptyState>
-          ) : (
-            <EmptyState title={t(`${kind}.none.title`)} text={t(`${kind}.none.text`)}>
-              <ButtonLink to={paths.home.to()}>{t('home')}</ButtonLink>
-            </EmptyState>
-          )
-        }
-      >
-        {(loaded) => (
-          <GameGrid
-            items={items}
-            label={t(`${kind}.title`)}
-            games={loaded}
-            renderTile={props.renderTile}
-          />
-        )}
-      </InfiniteTiles>
+      <InfiniteTiles {...props} />
+    </>
+  );
+}
+
+/** The list of games with infinite scrolling, in each of its states. */
+function InfiniteTiles<Item, Sort extends string>(props: GameListPageProps<Item, Sort>) {
+  const { kind, filterState, pages, allTo, skeletonCount, renderTile } = props;
+  const { items, total, error, moreError, loading, loadingMore, loadMore, reload } = pages;
+  const { t } = useTranslation('games');
+  const closed = useClosedPart(kind === 'slots' ? 'slots' : 'live');
+  const shape = kind === 'tables' ? 'table' : 'tile';
+  // The next page may report the maintenance first. Then no game of the list is playable.
+  const stopped = closed ? { message: '', closed } : moreError?.closed && moreError;
+  if (stopped) return <ErrorState error={stopped} onRetry={closed ? undefined : loadMore} />;
+  if (loading) return <GridSkeleton items={shape} count={skeletonCount} />;
+  if (!items && error?.reason !== 'no-records') {
+    return <ErrorState error={error} onRetry={reload} />;
+  }
+  if (!items || items.length === 0) {
+    return isFiltered(filterState.filter) ? (
+      <EmptyState title={t(`${kind}.empty.title`)} text={t(`${kind}.empty.text`)}>
+        <ButtonLink to={allTo}>{t(`${kind}.empty.all`)}</ButtonLink>
+      </EmptyState>
+    ) : (
+      <EmptyState title={t(`${kind}.none.title`)} text={t(`${kind}.none.text`)}>
+        <ButtonLink to={paths.home.to()}>{t('home')}</ButtonLink>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <GameGrid items={shape} label={t(`${kind}.title`)} games={items} renderTile={renderTile} />
+      <LoadMore
+        endless
+        shown={items.length}
+        total={total}
+        busy={loadingMore}
+        error={moreError}
+        onMore={loadMore}
+      />
     </>
   );
 }
@@ -101,65 +115,5 @@ function GameGrid<Item>({ games, renderTile, ...props }: GameGridProps<Item>) {
     <TileGrid {...props} ref={grid} style={style} first={start} total={games.length}>
       {games.slice(start, end).map((game, index) => renderTile(game, start + index))}
     </TileGrid>
-  );
-}
-
-interface GameListHeaderProps {
-  title: string;
-  /** The number of games as text, or undefined while unknown. */
-  count: string | undefined;
-}
-
-/** The title of a list of games with the number of its games. */
-function GameListHeader({ title, count }: GameListHeaderProps) {
-  usePageTitle(title);
-  return (
-    <PageTitle aside={count === undefined ? undefined : <span className={css.count}>{count}</span>}>
-      {title}
-    </PageTitle>
-  );
-}
-
-interface InfiniteTilesProps<Item> {
-  pages: CallPages<Item>;
-  /** The part of the site with these games, if it is under maintenance. */
-  closed?: ClosedPart;
-  /** The placeholder of the first page, in the final size of the tiles. */
-  skeleton: ReactNode;
-  /** The content if no game matches the filter. */
-  empty: ReactNode;
-  /** Renders the grid of the loaded items. */
-  children(items: Item[]): ReactNode;
-}
-
-/** A list of games with infinite scrolling, in each of its states. */
-function InfiniteTiles<Item>({
-  pages,
-  closed,
-  skeleton,
-  empty,
-  children,
-}: InfiniteTilesProps<Item>) {
-  const { items, total, error, moreError, loading, loadingMore, loadMore, reload } = pages;
-  // The next page may report the maintenance first. Then no game of the list is playable.
-  const stopped = closed ? { message: '', closed } : moreError?.closed && moreError;
-  if (stopped) return <ErrorState error={stopped} onRetry={closed ? undefined : loadMore} />;
-  if (loading) return skeleton;
-  if (!items && error?.reason !== 'no-records') {
-    return <ErrorState error={error} onRetry={reload} />;
-  }
-  if (!items || items.length === 0) return empty;
-  return (
-    <>
-      {children(items)}
-      <LoadMore
-        endless
-        shown={items.length}
-        total={total}
-        busy={loadingMore}
-        error={moreError}
-        onMore={loadMore}
-      />
-    </>
   );
 }
