@@ -8,7 +8,7 @@ import { MethodGrid } from '@/features/cashier/components/MethodGrid';
 import cashier from '@/features/cashier/components/PaymentPage.module.css';
 import { Either, In } from './pages';
 import script from './playerShell.js?raw';
-import { Each, linkSlot, slot, Unless, When } from './slots';
+import { linkSlot, slot, Unless, When } from './slots';
 
 const kycs = ['none', 'pending', 'rejected'] as const;
 
@@ -29,11 +29,11 @@ export function PlayerShell() {
                 </In>
               </When>
             ))}
-            <Each of="bonus">
+            <When is="bonus">
               <Either flag="active" yes={{ hasBonus: true }} no={{ hasBonus: false }}>
                 <BonusNotice />
               </Either>
-            </Each>
+            </When>
           </div>
           <MethodGrid type={cashType.deposit} to={() => linkSlot('to')} />
           <script

@@ -19,7 +19,7 @@ import stage from '@/features/play/components/GameStage.module.css';
 import { Either, pages } from './pages';
 import { PlayerShell } from './PlayerShell';
 import { games, record, slides } from './standIns';
-import { Each, linkSlot, slot, Unless, When } from './slots';
+import { linkSlot, slot, Unless, When } from './slots';
 
 /** The paths of the renders of the shells, which decide the current entry of the navigation. */
 export const shellPaths = {
@@ -127,7 +127,7 @@ function Home() {
       <Unless is="hero">
         <Skeleton className={hero.skeleton} />
       </Unless>
-      <Each of="sections">
+      <When is="sections">
         <When is="shortcuts">
           <QuickChips only={only} />
         </When>
@@ -144,7 +144,7 @@ function Home() {
             </When>
           </div>
         </When>
-      </Each>
+      </When>
     </>
   );
 }

@@ -39,35 +39,26 @@ export function formatted(value: number | string, format: string): string {
 /** The name of the value that a number stands for. */
 export const nameOf = (value: unknown): string | undefined => numbers.get(value as number);
 
-/** Repeats its children for each entry of a list. */
-export function Each({ of, children }: { of: string; children: ReactNode }) {
-  return (
-    <>
-      {`⟦#${of}⟧`}
-      {children}
-      {`⟦/${of}⟧`}
-    </>
-  );
-}
+/** Returns a component that renders its children between the marks of a section. */
+const section = (mark: '#' | '^') =>
+  function Section({ is, children }: { is: string; children: ReactNode }) {
+    return (
+      <>
+        {`⟦${mark}${is}⟧`}
+        {children}
+        {`⟦/${is}⟧`}
+      </>
+    );
+  };
 
-/** Keeps its children while a flag is set. */
-export const When = ({ is, children }: { is: string; children: ReactNode }) => (
-  <Each of={is}>{children}</Each>
-);
+/** Keeps its children while a flag is set, or repeats them for each entry of a list. */
+export const When = section('#');
+
+/** Keeps its children while a flag is not set. */
+export const Unless = section('^');
 
 /** A text that appears while a flag is set. */
 export const textSlot = (flag: string, text: string): string => `⟦#${flag}⟧${text}⟦/${flag}⟧`;
-
-/** Keeps its children while a flag is not set. */
-export function Unless({ is, children }: { is: string; children: ReactNode }) {
-  return (
-    <>
-      {`⟦^${is}⟧`}
-      {children}
-      {`⟦/${is}⟧`}
-    </>
-  );
-}
 
 /**
  * A list as a value, in place of an array. `variants` are records with values in place of their
