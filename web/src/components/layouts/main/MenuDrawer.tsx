@@ -16,13 +16,8 @@ import css from './MenuDrawer.module.css';
 
 const DrawerGroup = lazy(() => loadWhenOnline(() => import('./DrawerGroup')));
 
-interface MenuDrawerProps {
-  open: boolean;
-  onClose(): void;
-}
-
 /** The drawer with the menu, the account links, language and colour mode. */
-export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
+export function MenuDrawer({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useTranslation('layout');
   const text = useLocalText();
   const player = usePlayer();

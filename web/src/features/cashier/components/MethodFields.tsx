@@ -48,13 +48,8 @@ export function MethodFields({ form, method }: { form: PaymentFormType; method: 
   });
 }
 
-interface BankFieldsProps {
-  form: PaymentFormType;
-  method: PaymentMethod;
-}
-
 /** Selects the bank. A transfer also has the operator's accounts, sender and note. */
-export function BankFields({ form, method }: BankFieldsProps) {
+export function BankFields({ form, method }: { form: PaymentFormType; method: PaymentMethod }) {
   const { t } = useTranslation('cashier');
   const { data: banks, error, reload } = useBanks();
   const bank = parseRecordId(form.getValues().bankID);
