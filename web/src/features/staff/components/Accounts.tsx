@@ -16,7 +16,7 @@ import {
 } from '../api/accounts';
 import { useStaffAction, useStaff } from '../api/client';
 import { useMe } from '../api/login';
-import { useNotify } from '../hooks/page';
+import { notifyDone } from '../hooks/page';
 import { everyBrand, type Roles, type Role } from '../model/accounts';
 import { ActionButton } from './Actions';
 import { ActionError } from './Page';
@@ -37,7 +37,6 @@ export function AccountRow({ account, onInvitation }: AccountRowProps) {
   const { t } = useTranslation('staffPages');
   const { name, disabled } = account;
   const own = useMe().name === name;
-  const notify = useNotify();
   const [editing, setEditing] = useState(false);
   const ask = (question: Question) => ({
     title: t(`accounts.ask.${question}.title`, { name }),
@@ -90,7 +89,7 @@ export function AccountRow({ account, onInvitation }: AccountRowProps) {
           size="small"
           action={async () => {
             await unlockAccount(name);
-            notify.done(t('accounts.unlocked', { name }));
+            notifyDone(t('accounts.unlocked', { name }));
           }}
         >
           {t('accounts.unlock')}

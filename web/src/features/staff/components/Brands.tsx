@@ -7,7 +7,7 @@ import { staffPaths } from '@/lib/paths/staff';
 import { useStaffAction } from '../api/client';
 import { useRights } from '../api/login';
 import { setOverride, type Override } from '../api/maintenance';
-import { useNotify } from '../hooks/page';
+import { notifyDone } from '../hooks/page';
 import { useCallName } from '../hooks/texts';
 import {
   stateOf,
@@ -101,14 +101,13 @@ const circuitTones = { closed: 'positive', 'half-open': 'warning', open: 'negati
 export function Breakers({ brand, upstream }: { brand: string; upstream: Upstream }) {
   const { t } = useTranslation('staff');
   const nameOf = useCallName();
-  const notify = useNotify();
   const allowed = useRights().may('admin', brand);
   const health = healthOf(upstream);
   const [asked, setAsked] = useState<Override>();
   const set = useStaffAction(async (override: Override) => {
     await setOverride(brand, upstream.name, override);
     setAsked(undefined);
-    notify.done(t(`breakers.done.${override}`));
+    notifyDone(t(`breakers.done.${override}`));
   });
   return (
     <>

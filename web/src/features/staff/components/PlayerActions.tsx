@@ -14,7 +14,7 @@ import {
   unlockPlayer,
   type Erasure,
 } from '../api/players';
-import { useNotify } from '../hooks/page';
+import { notifyDone } from '../hooks/page';
 import { useDates } from '../hooks/texts';
 import type { PlayerDetail } from '../model/lookup';
 import { ConfirmDialog, ActionButton } from './Actions';
@@ -170,7 +170,6 @@ function NewBlock({ player }: { player: PlayerDetail }) {
 /** The locks of logins with a user name, with their end and a button to unlock. */
 export function LoginLocks({ username, brand }: { username: string; brand?: string }) {
   const { t } = useTranslation('staffPages');
-  const notify = useNotify();
   const locks = useStaff('/locks', { query: brand ? { username, brand } : { username } });
   return (
     <Loaded read={locks} height={48}>
@@ -188,7 +187,7 @@ export function LoginLocks({ username, brand }: { username: string; brand?: stri
                     size="small"
                     action={async () => {
                       await unlockPlayer(item.brand, username);
-                      notify.done(t('locks.lifted'));
+                      notifyDone(t('locks.lifted'));
                     }}
                   >
                     {t('locks.lift')}

@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/Button/Button';
 import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { useNow } from '@/lib/clock';
 import type { StaffError } from '../api/client';
-import { useNotify } from '../hooks/page';
+import { notifyDone } from '../hooks/page';
 import { useWindowChange, type Conflict } from '../hooks/useWindowChange';
 import type { MaintenanceWindow } from '../model/maintenance';
 import { extended, changedFields, patchFields } from '../model/notice';
@@ -28,12 +28,11 @@ type Minutes = (typeof choices)[number];
 /** Moves the end of a window and preserves its start and its message. */
 export function ExtendWindow({ brand, window, open, onClose }: ExtendWindowProps) {
   const { t } = useTranslation('staff');
-  const notify = useNotify();
   const now = useNow(10_000);
   const [minutes, setMinutes] = useState<Minutes>('30');
   const { change, busy, error, conflict, redo, drop } = useWindowChange(brand, () => {
     onClose();
-    notify.done(t('window.extended'));
+    notifyDone(t('window.extended'));
   });
   const until = extended(window, Number(minutes), now);
   const leave = () => {

@@ -6,7 +6,7 @@ import type { components } from '@/contracts/staff';
 import { staffPaths } from '@/lib/paths/staff';
 import { useRights } from '../api/login';
 import { endWindow, switchOff } from '../api/maintenance';
-import { useNotify } from '../hooks/page';
+import { notifyDone } from '../hooks/page';
 import { useCallName } from '../hooks/texts';
 import { everyBrand } from '../model/accounts';
 import {
@@ -66,7 +66,6 @@ const tones = { open: 'negative', scheduled: 'info', ended: 'neutral' } as const
 function WindowItem({ brand, window }: { brand: string; window: MaintenanceWindow }) {
   const { t } = useTranslation('staff');
   const { may } = useRights();
-  const notify = useNotify();
   const [extending, setExtending] = useState(false);
   const started = window.state === 'open';
   const allowed = may('support', window.brand);
@@ -91,7 +90,7 @@ function WindowItem({ brand, window }: { brand: string; window: MaintenanceWindo
               variant="danger"
               action={async () => {
                 await endWindow(window);
-                notify.done(t(started ? 'window.ended' : 'window.withdrawn'));
+                notifyDone(t(started ? 'window.ended' : 'window.withdrawn'));
               }}
               ask={{
                 title: t(started ? 'window.endTitle' : 'window.withdrawTitle'),
@@ -164,7 +163,6 @@ type Switch = components['schemas']['Switch'];
 function SwitchItem({ brand, state }: { brand: string; state: Switch }) {
   const { t } = useTranslation('staff');
   const { may } = useRights();
-  const notify = useNotify();
   const scope = state.all ? everyBrand : brand;
   const closed = closedBy(state);
   const callName = useCallName();
@@ -183,7 +181,7 @@ function SwitchItem({ brand, state }: { brand: string; state: Switch }) {
             variant="primary"
             action={async () => {
               await switchOff(scope, closed);
-              notify.done(t('switch.done', { what }));
+              notifyDone(t('switch.done', { what }));
             }}
             ask={{
               title: t('switch.offTitle', { what }),

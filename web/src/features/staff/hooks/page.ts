@@ -2,10 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { toasts } from '@/lib/toast/store';
-import type { StaffError } from '../api/client';
 import type { FilterField } from '../components/Fields';
 import { amountOf } from '../model/lookup';
-import { useErrorText } from './texts';
 
 /** Sets the title of a page of the staff console. */
 export function useTitle(title: string): void {
@@ -13,22 +11,9 @@ export function useTitle(title: string): void {
   usePageTitle(title, t('product'));
 }
 
-const readingMs = 5000;
-
-/** Returns functions that show the result of a change in a toast, for changes without a form. */
-export function useNotify() {
-  const text = useErrorText();
-  return {
-    done: (message: string) => void toasts.show({ kind: 'positive', message, timeout: readingMs }),
-    failed: (error: StaffError) =>
-      void toasts.show({
-        kind: 'negative',
-        message: text(error),
-        requestId: error.requestId,
-        timeout: readingMs * 2,
-      }),
-  };
-}
+/** Shows the result of a change in a toast, for changes without a form. */
+export const notifyDone = (message: string): void =>
+  void toasts.show({ kind: 'positive', message });
 
 /** The filter of a list: entered text by field name. */
 export type Filter<Name extends string = string> = Partial<Record<Name, string>>;

@@ -21,7 +21,7 @@ export interface Conflict {
  */
 export function useWindowChange(brand: string, onDone: () => void) {
   const [conflict, setConflict] = useState<Conflict>();
-  const { run, busy, error, clear } = useStaffAction(
+  const { run, busy, error } = useStaffAction(
     async (before: MaintenanceWindow, patch: WindowPatch) => {
       try {
         await changeWindow(before, patch);
@@ -38,7 +38,6 @@ export function useWindowChange(brand: string, onDone: () => void) {
     change: run,
     busy,
     error,
-    clear,
     conflict,
     redo: () => (conflict?.theirs ? run(conflict.theirs, conflict.patch) : Promise.resolve()),
     drop: () => setConflict(undefined),

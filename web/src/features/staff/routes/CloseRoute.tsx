@@ -9,7 +9,7 @@ import { close } from '../api/maintenance';
 import { ConfirmDialog } from '../components/Actions';
 import { NoticeForm } from '../components/NoticeForm';
 import { Page, ActionError, Empty, Loaded, NoRight } from '../components/Page';
-import { useNotify } from '../hooks/page';
+import { notifyDone } from '../hooks/page';
 import { useCallName, useDates } from '../hooks/texts';
 import { everyBrand } from '../model/accounts';
 import type { Brand } from '../model/maintenance';
@@ -46,7 +46,6 @@ export function CloseRoute() {
 function CloseForm({ brand, name, brands }: { brand: string; name: string; brands: Brand[] }) {
   const { t } = useTranslation('staff');
   const navigate = useNavigate();
-  const notify = useNotify();
   const all = brand === everyBrand;
   const back = all ? staffPaths.brands.to() : staffPaths.brand.to({ brand });
   const [notice, setNotice] = useState(() => emptyNotice(brand));
@@ -61,7 +60,7 @@ function CloseForm({ brand, name, brands }: { brand: string; name: string; brand
   const send = useStaffAction(async () => {
     await close(notice);
     setAsking(false);
-    notify.done(t(later ? 'close.scheduled' : 'close.closed', { name: what }));
+    notifyDone(t(later ? 'close.scheduled' : 'close.closed', { name: what }));
     await navigate(back);
   });
   const submitText = t(later ? 'close.submitLater' : 'close.submitNow');

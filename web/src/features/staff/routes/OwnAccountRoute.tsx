@@ -9,7 +9,7 @@ import { Preferences } from '../components/Navigation';
 import { Page, ActionError, Loaded } from '../components/Page';
 import { removeAuthenticator, endLogin, changePassword } from '../api/accounts';
 import { useStaffAction, useStaff } from '../api/client';
-import { useNotify } from '../hooks/page';
+import { notifyDone } from '../hooks/page';
 import { ActionButton } from '../components/Actions';
 import { AuthenticatorSetup, CodeField, NewPassword } from '../components/Login';
 import { Table, Time } from '../components/Values';
@@ -47,11 +47,10 @@ function OwnAuthenticator() {
   const { authenticator, authenticator_required: required } = useMe();
   const [step, setStep] = useState<'none' | 'setup' | 'remove'>('none');
   const [code, setCode] = useState('');
-  const notify = useNotify();
   const remove = useStaffAction(async (full: string) => {
     await removeAuthenticator(full);
     setStep('none');
-    notify.done(t('authenticator.removed'));
+    notifyDone(t('authenticator.removed'));
   });
   const close = () => setStep('none');
 
@@ -61,7 +60,7 @@ function OwnAuthenticator() {
         <AuthenticatorSetup
           onDone={() => {
             close();
-            notify.done(t('authenticator.done'));
+            notifyDone(t('authenticator.done'));
           }}
         />
         <Cancel onClick={close} />
@@ -168,12 +167,11 @@ export function OwnPassword() {
   const { t } = useTranslation('staff');
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
-  const notify = useNotify();
   const change = useStaffAction(async () => {
     await changePassword(current, next);
     setCurrent('');
     setNext('');
-    notify.done(t('password.done'));
+    notifyDone(t('password.done'));
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

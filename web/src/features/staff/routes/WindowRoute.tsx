@@ -8,7 +8,7 @@ import { useRights } from '../api/login';
 import { NoticeForm } from '../components/NoticeForm';
 import { Page, ActionError, Empty, Loaded, NoRight } from '../components/Page';
 import { ConflictDialog } from '../components/WindowChange';
-import { useNotify } from '../hooks/page';
+import { notifyDone } from '../hooks/page';
 import { useWindowChange } from '../hooks/useWindowChange';
 import { isForAll, type Brand, type MaintenanceWindow } from '../model/maintenance';
 import { noticeOf, patchOf } from '../model/notice';
@@ -46,13 +46,12 @@ interface WindowFormProps {
 function WindowForm({ brand, current, brands }: WindowFormProps) {
   const { t } = useTranslation('staff');
   const navigate = useNavigate();
-  const notify = useNotify();
   const back = staffPaths.brand.to({ brand });
   // The version at the start of the form. Later versions come from another account.
   const [window] = useState(current);
   const [notice, setNotice] = useState(() => noticeOf(window));
   const { change, busy, error, conflict, redo, drop } = useWindowChange(brand, () => {
-    notify.done(t('window.changed'));
+    notifyDone(t('window.changed'));
     void navigate(back);
   });
   const patch = patchOf(window, notice);
