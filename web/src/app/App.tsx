@@ -1,8 +1,6 @@
 import { lazy, Suspense, useLayoutEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { BrowserRouter } from 'react-router';
 import { SWRConfig } from 'swr';
-import { LoadingBar } from '@/components/ui/LoadingBar/LoadingBar';
 import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
 import { withTexts } from '@/components/ui/SectionErrors/lazySection';
 import { Toaster } from '@/components/ui/Toaster/Toaster';
@@ -17,7 +15,7 @@ import { GameHost } from './GameHost';
 import { RouteAnnouncer } from './RouteAnnouncer';
 import { SessionBridge } from './SessionBridge';
 import { SiteRoutes } from './SiteRoutes';
-import { usePageLoading } from './lazyRoute';
+import { PageLoadingBar } from './lazyRoute';
 
 const Connection = lazy(() => loadWhenIdle(() => import('./Connection')));
 
@@ -52,11 +50,6 @@ export function App() {
       <Toaster />
     </SWRConfig>
   );
-}
-
-function PageLoadingBar() {
-  const { t } = useTranslation('common');
-  return usePageLoading() && <LoadingBar label={t('loading')} />;
 }
 
 const DevPanel = lazy(() =>

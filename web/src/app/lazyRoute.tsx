@@ -1,4 +1,6 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LoadingBar } from '@/components/ui/LoadingBar/LoadingBar';
 import { reloadOnce } from '@/lib/chunks/lateChunk';
 import { loadNamespace } from '@/lib/i18n/i18n';
 import { createStore, useStore } from '@/lib/store/store';
@@ -88,5 +90,8 @@ export async function trackPageLoading<T>(task: Promise<T>): Promise<T> {
   }
 }
 
-/** Returns whether a page is being fetched. */
-export const usePageLoading = (): boolean => useStore(loading) > 0;
+/** The loading bar while a page is being fetched. */
+export function PageLoadingBar() {
+  const { t } = useTranslation('common');
+  return useStore(loading) > 0 && <LoadingBar label={t('loading')} />;
+}

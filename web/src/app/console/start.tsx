@@ -2,7 +2,6 @@ import { startTransition, StrictMode, Suspense, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useTranslation } from 'react-i18next';
 import { BrowserRouter, Outlet, Route, Routes } from 'react-router';
-import { LoadingBar } from '@/components/ui/LoadingBar/LoadingBar';
 import { PageSpinner } from '@/components/ui/Spinner/Spinner';
 import { Toaster } from '@/components/ui/Toaster/Toaster';
 import { startLogin } from '@/features/staff/api/login';
@@ -15,7 +14,7 @@ import { showLanguage } from '@/lib/i18n/language';
 import { staffPaths } from '@/lib/paths/staff';
 import { RouteAnnouncer } from '../RouteAnnouncer';
 import { RouteErrors } from '../RouteErrors';
-import { usePageLoading } from '../lazyRoute';
+import { PageLoadingBar } from '../lazyRoute';
 import { useScrollRules } from '../useScrollRules';
 import { consoleRoutes } from './routes';
 import '@/features/staff/console.css';
@@ -80,9 +79,4 @@ function Framed() {
       </ConsoleFrame>
     </LoginGate>
   );
-}
-
-function PageLoadingBar() {
-  const { t } = useTranslation('common');
-  return usePageLoading() && <LoadingBar label={t('loading')} />;
 }
