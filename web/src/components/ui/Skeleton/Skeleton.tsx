@@ -48,13 +48,7 @@ export function RailSkeleton({ items = 'tile', count = 8 }: { items?: RailItems;
 }
 
 /** The placeholder of a page of tiles. */
-export function GridSkeleton({
-  items = 'tile',
-  count = 24,
-}: {
-  items?: Exclude<RailItems, 'win'>;
-  count?: number;
-}) {
+export function GridSkeleton({ items, count }: { items?: 'tile' | 'table'; count: number }) {
   return (
     <TileGrid items={items} busy>
       {range(count).map((index) => (

@@ -4,7 +4,7 @@ import { classes } from '../classes';
 import css from './TileGrid.module.css';
 
 export interface TileGridProps {
-  items?: 'tile' | 'table' | 'wide' | 'small';
+  items?: 'tile' | 'table';
   label?: string;
   busy?: boolean;
   /** The index of the first rendered item, if only some items of a list are rendered. */
@@ -27,13 +27,12 @@ export function TileGrid({
   style,
   children,
 }: TileGridProps) {
-  const variant = items === 'tile' || items === 'small' ? css.tile : css.table;
   const count = Children.count(children);
   const partial = total !== undefined && total > count;
   return (
     <ul
       ref={ref}
-      className={classes(css.grid, variant)}
+      className={classes(css.grid, css[items])}
       aria-label={label}
       aria-busy={busy}
       style={style}
