@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { Button } from '@/components/ui/Button/Button';
 import { Picture, type PictureSource } from '@/components/ui/Image/Picture';
 import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
@@ -12,6 +12,7 @@ import { classes } from '@/components/ui/classes';
 import type { RecordID } from '@/contracts/types';
 import type { Phase } from '@/lib/content/phase';
 import type { GatewayError } from '@/lib/gateway/error';
+import { useFilters } from '@/lib/page/useFilters';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import css from './OfferTabs.module.css';
 
@@ -33,7 +34,10 @@ export function OfferTabs<Offer extends { id: RecordID }>(props: OfferTabsProps<
   const { t } = useTranslation('content');
   const title = t(`${kind}.title`);
   usePageTitle(title);
-  const [phase, setPhase] = useTab(phases);
+  const filters = useFilters<'tab'>();
+  const phase = phases.find((key) => key === filters.get('tab')) ?? 'active';
+  const setPhase = (next: Phase) =>
+    filters.set({ tab: next === 'active' ? undefined : next }, { replace: true });
   const tabs = phases.map((key) => ({ key, title: t(`${kind}.tab.${key}`) }));
   const renderPanel = () => {
     if (!offers) {
@@ -70,20 +74,6 @@ export function OfferTabs<Offer extends { id: RecordID }>(props: OfferTabsProps<
       </Tabs>
     </>
   );
-}
-
-/** Returns the tab of the query parameter and its setter. Back navigation restores the tab. */
-function useTab<Key extends string>(keys: readonly [Key, ...Key[]]): [Key, (key: Key) => void] {
-  const [search, setSearch] = useSearchParams();
-  const param = search.get('tab');
-  const tab = keys.find((key) => key === param) ?? keys[0];
-  const setTab = (key: Key) => {
-    const next = new URLSearchParams(search);
-    if (key === keys[0]) next.delete('tab');
-    else next.set('tab', key);
-    setSearch(next, { replace: true });
-  };
-  return [tab, setTab];
 }
 
 interface OfferCardProps {
