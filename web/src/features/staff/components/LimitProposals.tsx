@@ -8,7 +8,7 @@ import { approveLoosening, rejectLoosening, type ProposalId, type PlayerId } fro
 import { useDates, useLimitTexts } from '../hooks/texts';
 import { decisionOf, type LimitProposal, type PlayerLimits } from '../model/limits';
 import { ActionButton, ConfirmDialog } from './Actions';
-import { Facts, Time } from './Values';
+import { By, Facts, Time } from './Values';
 import css from './Form.module.css';
 
 interface LimitProposalsProps {
@@ -54,12 +54,7 @@ function Proposal({ player, proposal, currency, may }: ProposalProps) {
         facts={[
           [t('limits.proposed'), what],
           [t('limits.reason'), proposal.reason],
-          [
-            t('limits.by'),
-            <span>
-              {proposal.by} · <Time at={proposal.at} relative />
-            </span>,
-          ],
+          [t('limits.by'), <By who={proposal.by} at={proposal.at} />],
           [t('limits.from'), <Time at={proposal.from} relative />],
         ]}
       />

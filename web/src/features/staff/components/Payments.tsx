@@ -18,7 +18,7 @@ import { paymentAddress, nextStep, type Payment } from '../model/lookup';
 import { ActionButton } from './Actions';
 import { Segments } from './Fields';
 import { ActionError } from './Page';
-import { OutcomeTag, PlayerLink, Table, Time, Facts } from './Values';
+import { By, OutcomeTag, PlayerLink, Table, Time, Facts } from './Values';
 import css from './Form.module.css';
 
 interface PaymentTableProps {
@@ -108,14 +108,6 @@ export function Settlement({ payment }: { payment: Payment }) {
         <SettlementDecision payment={payment} settlement={settlement} own={step === 'wait'} />
       )}
     </Panel>
-  );
-}
-
-function By({ who, at }: { who: string; at: string }) {
-  return (
-    <span>
-      {who} · <Time at={at} relative />
-    </span>
   );
 }
 

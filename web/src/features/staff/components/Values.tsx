@@ -66,6 +66,15 @@ export function Time({ at, relative, seconds }: TimeProps) {
   );
 }
 
+/** An account with the time of its action. */
+export function By({ who, at }: { who: string; at: string }) {
+  return (
+    <span>
+      {who} · <Time at={at} relative />
+    </span>
+  );
+}
+
 /** An end with its countdown. `over` is the text after the end. */
 export function Until({ at, over }: { at: string; over?: string }) {
   const { t } = useTranslation('staff');
