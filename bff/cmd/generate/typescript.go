@@ -146,7 +146,8 @@ func compact(raw json.RawMessage) (string, error) {
 	return out.String(), err
 }
 
-// hooksFolder contains the generated hooks, one file for each class.
+// hooksFolder contains the generated hooks: a file for each class, and one each for the hooks of all
+// classes with kind pages and money.
 const hooksFolder = "web/src/contracts/hooks/"
 
 type hook struct {
@@ -157,7 +158,7 @@ type hook struct {
 	Limit string // of pages
 }
 
-// hookFile has the hooks of one class.
+// hookFile has the hooks of one file.
 type hookFile []hook
 
 func (f hookFile) Has(kind string) bool {
@@ -167,7 +168,7 @@ func (f hookFile) Has(kind string) bool {
 // Keys returns the names that the file imports from keys.ts.
 func (f hookFile) Keys() (names []string) {
 	for _, h := range f {
-		if h.Kind == "read" {
+		if h.Kind == "read" || h.Kind == "pages" {
 			names = append(names, h.Key)
 		}
 	}
@@ -178,23 +179,29 @@ func (f hookFile) Keys() (names []string) {
 // writeHooks generates the hooks of every class and returns them by path.
 //
 // The hooks import modules, not the index of lib/swr, because they are part of the landing page. An
-// index would add unused modules to its chunks.
+// index would add unused modules to its chunks, as would hooks of pages and payments in their files.
 func writeHooks(c *contract.Catalogue, calls []siteCall) (map[string][]byte, error) {
-	classes := map[string]hookFile{}
+	files := map[string]hookFile{}
 	for _, call := range calls {
 		hooks, err := hooksOf(c, call)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", call.Name(), err)
 		}
-		classes[call.Class] = append(classes[call.Class], hooks...)
+		for _, h := range hooks {
+			name := call.Class
+			if h.Kind == "pages" || h.Kind == "money" {
+				name = h.Kind
+			}
+			files[name] = append(files[name], h)
+		}
 	}
 	out := map[string][]byte{}
-	for class, file := range classes {
+	for name, file := range files {
 		text, err := render("hooks.ts", file)
 		if err != nil {
 			return nil, err
 		}
-		out[hooksFolder+class+".ts"] = text
+		out[hooksFolder+name+".ts"] = text
 	}
 	return out, nil
 }

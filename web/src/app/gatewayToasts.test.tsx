@@ -1,7 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, it } from 'vitest';
-import { useCasinoGamesListPages, useCasinoProviderList } from '@/contracts/hooks/casino';
+import { useCasinoProviderList } from '@/contracts/hooks/casino';
+import { useCasinoGamesListPages } from '@/contracts/hooks/pages';
 import type { Game } from '@/contracts/types';
 import { call } from '@/lib/gateway/site';
 import { announcedStatus, maintenance } from '@/lib/maintenance/flag';

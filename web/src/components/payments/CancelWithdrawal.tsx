@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button/Button';
 import { Dialog } from '@/components/ui/Dialog/Dialog';
-import { useFinanceCancelWithdrawal } from '@/contracts/hooks/finance';
+import { useFinanceCancelWithdrawal } from '@/contracts/hooks/money';
 import type { RecordID } from '@/contracts/types';
 import { supports } from '@/lib/bootstrap/bootstrap';
 import { useFormat } from '@/lib/format/useFormat';

@@ -2,9 +2,7 @@
 
 import { useCall } from '@/lib/swr/useCall';
 import type { UseCallOptions } from '@/lib/swr/useCall';
-import { useCallPages } from '@/lib/swr/useCallPages';
-import type { UsePagesOptions } from '@/lib/swr/useCallPages';
-import type { RequestOf, Unpaged } from '../calls';
+import type { RequestOf } from '../calls';
 import { betframeGetCouponsKey } from '../keys';
 
 /** Sports bets of the player in a period. */
@@ -12,10 +10,3 @@ export const useBetframeGetCoupons = (
   data: RequestOf<'betframe/getCoupons'> | null,
   options?: UseCallOptions,
 ) => useCall(betframeGetCouponsKey, data, options);
-
-/** Sports bets of the player in a period. Appends page by page. */
-export const useBetframeGetCouponsPages = (
-  data: Unpaged<'betframe/getCoupons'> | null,
-  limit = 10,
-  options?: UsePagesOptions,
-) => useCallPages(betframeGetCouponsKey, data, limit, options);

@@ -2,11 +2,9 @@
 
 import { useCall } from '@/lib/swr/useCall';
 import type { UseCallOptions } from '@/lib/swr/useCall';
-import { useCallPages } from '@/lib/swr/useCallPages';
-import type { UsePagesOptions } from '@/lib/swr/useCallPages';
 import { useWrite } from '@/lib/swr/useWrite';
 import type { WriteOptions } from '@/lib/swr/useWrite';
-import type { RequestOf, Unpaged } from '../calls';
+import type { RequestOf } from '../calls';
 import { casinoCategoryListKey, casinoGamesListKey, casinoProviderListKey } from '../keys';
 
 /** Categories of the slot lobby. */
@@ -15,38 +13,17 @@ export const useCasinoCategoryList = (
   options?: UseCallOptions,
 ) => useCall(casinoCategoryListKey, data, options);
 
-/** Categories of the slot lobby. Appends page by page. */
-export const useCasinoCategoryListPages = (
-  data: Unpaged<'casino/category_list'> | null = {},
-  limit = 100,
-  options?: UsePagesOptions,
-) => useCallPages(casinoCategoryListKey, data, limit, options);
-
 /** Providers of slots. */
 export const useCasinoProviderList = (
   data: RequestOf<'casino/provider_list'> | null = {},
   options?: UseCallOptions,
 ) => useCall(casinoProviderListKey, data, options);
 
-/** Providers of slots. Appends page by page. */
-export const useCasinoProviderListPages = (
-  data: Unpaged<'casino/provider_list'> | null = {},
-  limit = 100,
-  options?: UsePagesOptions,
-) => useCallPages(casinoProviderListKey, data, limit, options);
-
 /** Slots by filter, or favourites of the player. */
 export const useCasinoGamesList = (
   data: RequestOf<'casino/games_list'> | null = {},
   options?: UseCallOptions,
 ) => useCall(casinoGamesListKey, data, options);
-
-/** Slots by filter, or favourites of the player. Appends page by page. */
-export const useCasinoGamesListPages = (
-  data: Unpaged<'casino/games_list'> | null = {},
-  limit = 48,
-  options?: UsePagesOptions,
-) => useCallPages(casinoGamesListKey, data, limit, options);
 
 /** Start a slot. */
 export const useCasinoInitGame = (options?: WriteOptions<'casino/init_game'>) =>

@@ -2,9 +2,7 @@
 
 import { useCall } from '@/lib/swr/useCall';
 import type { UseCallOptions } from '@/lib/swr/useCall';
-import { useCallPages } from '@/lib/swr/useCallPages';
-import type { UsePagesOptions } from '@/lib/swr/useCallPages';
-import type { RequestOf, Unpaged } from '../calls';
+import type { RequestOf } from '../calls';
 import { cmscontrollerGetIcSliderKey, cmscontrollerGetInformationKey, cmscontrollerGetPromotionsKey, cmscontrollerGetSliderKey, cmscontrollerGetSpecialDateInfKey, cmscontrollerGetTournamentsKey, cmscontrollerPopupInformationKey } from '../keys';
 
 /** Sliders of the lobbies, by position. */
@@ -48,10 +46,3 @@ export const useCmscontrollerGetTournaments = (
   data: RequestOf<'cmscontroller/getTournaments'> | null = {},
   options?: UseCallOptions,
 ) => useCall(cmscontrollerGetTournamentsKey, data, options);
-
-/** Tournaments with their leaderboards. Appends page by page. */
-export const useCmscontrollerGetTournamentsPages = (
-  data: Unpaged<'cmscontroller/getTournaments'> | null = {},
-  limit = 50,
-  options?: UsePagesOptions,
-) => useCallPages(cmscontrollerGetTournamentsKey, data, limit, options);

@@ -2,9 +2,7 @@
 
 import { useCall } from '@/lib/swr/useCall';
 import type { UseCallOptions } from '@/lib/swr/useCall';
-import { useCallPages } from '@/lib/swr/useCallPages';
-import type { UsePagesOptions } from '@/lib/swr/useCallPages';
-import type { RequestOf, Unpaged } from '../calls';
+import type { RequestOf } from '../calls';
 import { crmListMassMessagesKey, crmRecentWinsKey } from '../keys';
 
 /** Recent wins of all players, the latest first. */
@@ -18,10 +16,3 @@ export const useCrmListMassMessages = (
   data: RequestOf<'crm/list_mass_messages'> | null = {},
   options?: UseCallOptions,
 ) => useCall(crmListMassMessagesKey, data, options);
-
-/** Messages to all players. Appends page by page. */
-export const useCrmListMassMessagesPages = (
-  data: Unpaged<'crm/list_mass_messages'> | null = {},
-  limit = 10,
-  options?: UsePagesOptions,
-) => useCallPages(crmListMassMessagesKey, data, limit, options);

@@ -2,12 +2,9 @@
 
 import { useCall } from '@/lib/swr/useCall';
 import type { UseCallOptions } from '@/lib/swr/useCall';
-import { useCallPages } from '@/lib/swr/useCallPages';
-import type { UsePagesOptions } from '@/lib/swr/useCallPages';
-import { useMoney } from '@/lib/swr/useMoney';
 import { useWrite } from '@/lib/swr/useWrite';
 import type { WriteOptions } from '@/lib/swr/useWrite';
-import type { RequestOf, Unpaged } from '../calls';
+import type { RequestOf } from '../calls';
 import { financeCheckBalanceKey, financeCheckFavoriteCashMethodKey, financeGetBankAccountKey, financeListBankAccountsKey, financeListBanksKey, financeListCashMethodsKey, financeListCashMethodsNewKey, financeListCategoriesKey, financeListHighlightedCashMethodsKey, financeListSubCategoriesKey, financeListTransactionsKey, financeListTypesFrontendKey, financePaymentOutcomeKey } from '../keys';
 
 /** Wallet balance. */
@@ -86,13 +83,6 @@ export const useFinanceListTransactions = (
   options?: UseCallOptions,
 ) => useCall(financeListTransactionsKey, data, options);
 
-/** Transactions by filter. Appends page by page. */
-export const useFinanceListTransactionsPages = (
-  data: Unpaged<'finance/list_transactions'> | null = {},
-  limit = 10,
-  options?: UsePagesOptions,
-) => useCallPages(financeListTransactionsKey, data, limit, options);
-
 /** Transaction types, for filters. */
 export const useFinanceListTypesFrontend = (
   data: RequestOf<'finance/list_types_frontend'> | null = {},
@@ -110,15 +100,3 @@ export const useFinanceListSubCategories = (
   data: RequestOf<'finance/list_sub_categories'> | null = {},
   options?: UseCallOptions,
 ) => useCall(financeListSubCategoriesKey, data, options);
-
-/** Deposit or withdraw by bank transfer. */
-export const useFinanceSaveBankTransfer = (options?: WriteOptions<'finance/save_bank_transfer'>) =>
-  useMoney('finance/save_bank_transfer', options);
-
-/** Deposit by cep bank transfer. */
-export const useFinanceSaveCepBankTransfer = (options?: WriteOptions<'finance/save_cep_bank_transfer'>) =>
-  useMoney('finance/save_cep_bank_transfer', options);
-
-/** Cancel a pending withdrawal. */
-export const useFinanceCancelWithdrawal = (options?: WriteOptions<'finance/cancel_withdrawal'>) =>
-  useMoney('finance/cancel_withdrawal', options);

@@ -2,11 +2,9 @@
 
 import { useCall } from '@/lib/swr/useCall';
 import type { UseCallOptions } from '@/lib/swr/useCall';
-import { useCallPages } from '@/lib/swr/useCallPages';
-import type { UsePagesOptions } from '@/lib/swr/useCallPages';
 import { useWrite } from '@/lib/swr/useWrite';
 import type { WriteOptions } from '@/lib/swr/useWrite';
-import type { RequestOf, Unpaged } from '../calls';
+import type { RequestOf } from '../calls';
 import { livecasinoCategoryListKey, livecasinoGameTableListKey, livecasinoProviderListKey } from '../keys';
 
 /** Categories of the live lobby. */
@@ -15,38 +13,17 @@ export const useLivecasinoCategoryList = (
   options?: UseCallOptions,
 ) => useCall(livecasinoCategoryListKey, data, options);
 
-/** Categories of the live lobby. Appends page by page. */
-export const useLivecasinoCategoryListPages = (
-  data: Unpaged<'livecasino/category_list'> | null = {},
-  limit = 150,
-  options?: UsePagesOptions,
-) => useCallPages(livecasinoCategoryListKey, data, limit, options);
-
 /** Providers of live tables. */
 export const useLivecasinoProviderList = (
   data: RequestOf<'livecasino/provider_list'> | null = {},
   options?: UseCallOptions,
 ) => useCall(livecasinoProviderListKey, data, options);
 
-/** Providers of live tables. Appends page by page. */
-export const useLivecasinoProviderListPages = (
-  data: Unpaged<'livecasino/provider_list'> | null = {},
-  limit = 150,
-  options?: UsePagesOptions,
-) => useCallPages(livecasinoProviderListKey, data, limit, options);
-
 /** Live tables by filter, or favourites of the player. */
 export const useLivecasinoGameTableList = (
   data: RequestOf<'livecasino/game_table_list'> | null = {},
   options?: UseCallOptions,
 ) => useCall(livecasinoGameTableListKey, data, options);
-
-/** Live tables by filter, or favourites of the player. Appends page by page. */
-export const useLivecasinoGameTableListPages = (
-  data: Unpaged<'livecasino/game_table_list'> | null = {},
-  limit = 48,
-  options?: UsePagesOptions,
-) => useCallPages(livecasinoGameTableListKey, data, limit, options);
 
 /** Start a live table. */
 export const useLivecasinoInitGame = (options?: WriteOptions<'livecasino/init_game'>) =>

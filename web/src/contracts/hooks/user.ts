@@ -2,12 +2,9 @@
 
 import { useCall } from '@/lib/swr/useCall';
 import type { UseCallOptions } from '@/lib/swr/useCall';
-import { useCallPages } from '@/lib/swr/useCallPages';
-import type { UsePagesOptions } from '@/lib/swr/useCallPages';
-import { useMoney } from '@/lib/swr/useMoney';
 import { useWrite } from '@/lib/swr/useWrite';
 import type { WriteOptions } from '@/lib/swr/useWrite';
-import type { RequestOf, Unpaged } from '../calls';
+import type { RequestOf } from '../calls';
 import { userCheckUserGaKey, userGameHistoryKey, userGetUserProfileKey, userListBonusesKey, userLoginHistoryKey, userSessionsKey, userTwoAuthTypeKey } from '../keys';
 
 /** Log in. */
@@ -112,43 +109,14 @@ export const useUserLoginHistory = (
   options?: UseCallOptions,
 ) => useCall(userLoginHistoryKey, data, options);
 
-/** Recent logins. Appends page by page. */
-export const useUserLoginHistoryPages = (
-  data: Unpaged<'user/login_history'> | null = {},
-  limit = 10,
-  options?: UsePagesOptions,
-) => useCallPages(userLoginHistoryKey, data, limit, options);
-
 /** Bonuses by status. */
 export const useUserListBonuses = (
   data: RequestOf<'user/list_bonuses'> | null = {},
   options?: UseCallOptions,
 ) => useCall(userListBonusesKey, data, options);
 
-/** Bonuses by status. Appends page by page. */
-export const useUserListBonusesPages = (
-  data: Unpaged<'user/list_bonuses'> | null = {},
-  limit = 10,
-  options?: UsePagesOptions,
-) => useCallPages(userListBonusesKey, data, limit, options);
-
-/** Accept a bonus. */
-export const useUserClaimBonus = (options?: WriteOptions<'user/claim_bonus'>) =>
-  useMoney('user/claim_bonus', options);
-
-/** Cancel a bonus. */
-export const useUserCancelBonus = (options?: WriteOptions<'user/cancel_bonus'>) =>
-  useMoney('user/cancel_bonus', options);
-
 /** Game rounds in a period. */
 export const useUserGameHistory = (
   data: RequestOf<'user/game_history'> | null,
   options?: UseCallOptions,
 ) => useCall(userGameHistoryKey, data, options);
-
-/** Game rounds in a period. Appends page by page. */
-export const useUserGameHistoryPages = (
-  data: Unpaged<'user/game_history'> | null,
-  limit = 10,
-  options?: UsePagesOptions,
-) => useCallPages(userGameHistoryKey, data, limit, options);

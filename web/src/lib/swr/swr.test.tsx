@@ -3,7 +3,7 @@ import { SWRConfig } from 'swr';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { casinoProviderListKey, financeCheckBalanceKey } from '@/contracts/keys';
 import type { ReadCallName } from '@/contracts/calls';
-import { useCasinoGamesListPages } from '@/contracts/hooks/casino';
+import { useCasinoGamesListPages } from '@/contracts/hooks/pages';
 import { useCmscontrollerGetSlider } from '@/contracts/hooks/cmscontroller';
 import { useFinanceListBanks } from '@/contracts/hooks/finance';
 import { useLivecasinoGameTableList } from '@/contracts/hooks/livecasino';

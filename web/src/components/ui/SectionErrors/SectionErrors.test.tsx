@@ -1,7 +1,8 @@
 import { Suspense, useState, type ComponentType } from 'react';
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { useCasinoGamesListPages, useCasinoProviderList } from '@/contracts/hooks/casino';
+import { useCasinoProviderList } from '@/contracts/hooks/casino';
+import { useCasinoGamesListPages } from '@/contracts/hooks/pages';
 import { useLivecasinoProviderList } from '@/contracts/hooks/livecasino';
 import type { Provider } from '@/contracts/types';
 import { inlineAnswers } from '@/testing/brand';

@@ -10,11 +10,8 @@ import { Button, ButtonLink } from '@/components/ui/Button/Button';
 import { Badge } from '@/components/ui/Chip/Chip';
 import { DataList, type Column } from '@/components/ui/DataList/DataList';
 import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
-import {
-  useUserLoginHistoryPages,
-  useUserSmsSend,
-  useUserPassChange,
-} from '@/contracts/hooks/user';
+import { useUserSmsSend, useUserPassChange } from '@/contracts/hooks/user';
+import { useUserLoginHistoryPages } from '@/contracts/hooks/pages';
 import type { LoginRecord } from '@/contracts/types';
 import { CodeStep } from '@/features/account/components/CodeStep';
 import formCss from '@/features/account/components/Form.module.css';

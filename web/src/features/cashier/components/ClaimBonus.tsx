@@ -6,7 +6,7 @@ import motion from '@/components/bonuses/claimed.module.css';
 import { Button } from '@/components/ui/Button/Button';
 import { Money } from '@/components/ui/Money/Money';
 import { classes } from '@/components/ui/classes';
-import { useUserClaimBonus } from '@/contracts/hooks/user';
+import { useUserClaimBonus } from '@/contracts/hooks/money';
 import type { Bonus } from '@/contracts/types';
 import { supports } from '@/lib/bootstrap/bootstrap';
 import { useFormat } from '@/lib/format/useFormat';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { maxPageSize } from '@/contracts/constants';
-import { useCasinoGamesListPages } from '@/contracts/hooks/casino';
+import { useCasinoGamesListPages } from '@/contracts/hooks/pages';
 import { useCmscontrollerGetInformation } from '@/contracts/hooks/cmscontroller';
 import type { InformationType, RecordID, SocialLinks } from '@/contracts/types';
 import { usePromotions, useTournaments } from '@/lib/content/calls';

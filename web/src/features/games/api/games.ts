@@ -5,11 +5,8 @@ import {
   wideProviderRid,
   wideProviderStatus,
 } from '@/contracts/constants';
-import { useCasinoGamesListPages } from '@/contracts/hooks/casino';
-import {
-  useLivecasinoGameTableListPages,
-  useLivecasinoProviderList,
-} from '@/contracts/hooks/livecasino';
+import { useCasinoGamesListPages, useLivecasinoGameTableListPages } from '@/contracts/hooks/pages';
+import { useLivecasinoProviderList } from '@/contracts/hooks/livecasino';
 import type { Game, Table, VirtualGameType } from '@/contracts/types';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { stored } from '@/lib/storage/stored';

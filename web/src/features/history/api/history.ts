@@ -1,7 +1,6 @@
 import type { ItemOf, PaginatedCallName, RequestOf, Unpaged } from '@/contracts/calls';
 import { maxPageSize, pageSize } from '@/contracts/constants';
-import { useFinanceListTransactionsPages } from '@/contracts/hooks/finance';
-import { useUserListBonusesPages } from '@/contracts/hooks/user';
+import { useFinanceListTransactionsPages, useUserListBonusesPages } from '@/contracts/hooks/pages';
 import type { Bonus } from '@/contracts/types';
 import { isGatewayError } from '@/lib/gateway/error';
 import { call } from '@/lib/gateway/site';

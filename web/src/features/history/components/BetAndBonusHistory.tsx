@@ -6,7 +6,7 @@ import { Badge, type Tone } from '@/components/ui/Chip/Chip';
 import { DataList, type Column } from '@/components/ui/DataList/DataList';
 import { Money } from '@/components/ui/Money/Money';
 import { betHistoryDays } from '@/contracts/constants';
-import { useBetframeGetCouponsPages } from '@/contracts/hooks/betframe';
+import { useBetframeGetCouponsPages } from '@/contracts/hooks/pages';
 import type { Coupon, CouponStatus, Bonus } from '@/contracts/types';
 import { useFormat } from '@/lib/format/useFormat';
 import { useFilters } from '@/lib/page/useFilters';

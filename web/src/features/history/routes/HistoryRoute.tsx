@@ -8,7 +8,7 @@ import { Money } from '@/components/ui/Money/Money';
 import { PageTitle } from '@/components/ui/SectionTitle/SectionTitle';
 import { accountHistoryDays } from '@/contracts/constants';
 import { useFinanceListCategories, useFinanceListTypesFrontend } from '@/contracts/hooks/finance';
-import { useUserGameHistoryPages } from '@/contracts/hooks/user';
+import { useUserGameHistoryPages } from '@/contracts/hooks/pages';
 import type { NamedID, GameRound } from '@/contracts/types';
 import {
   PeriodSelect,

@@ -3,11 +3,9 @@ import { idOf, isTable, type AnyGame } from '@/components/games/model/game';
 import type { GameRequest, OpenedGame } from '@/components/games/model/runningGame';
 import type { SlotHint } from '@/components/games/model/gameSession';
 import { maxPageSize, searchMinimum, slotCategory } from '@/contracts/constants';
-import { useCasinoGamesList, useCasinoGamesListPages } from '@/contracts/hooks/casino';
-import {
-  useLivecasinoGameTableList,
-  useLivecasinoGameTableListPages,
-} from '@/contracts/hooks/livecasino';
+import { useCasinoGamesList } from '@/contracts/hooks/casino';
+import { useCasinoGamesListPages, useLivecasinoGameTableListPages } from '@/contracts/hooks/pages';
+import { useLivecasinoGameTableList } from '@/contracts/hooks/livecasino';
 import type { RecordID, Tournament } from '@/contracts/types';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { useTournaments } from '@/lib/content/calls';
