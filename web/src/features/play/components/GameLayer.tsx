@@ -2,7 +2,6 @@ import { IconArrowsDiagonal, IconArrowsMove, IconArrowsMaximize, IconX } from '@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { matchPath, useLocation, useNavigate, Link } from 'react-router';
-import { useGameStart } from '@/components/games/api/games';
 import { useGameMessages } from '@/components/games/hooks/useGameMessages';
 import type { AnyGame } from '@/components/games/model/game';
 import type { GameMessage } from '@/components/games/model/gameMessage';
@@ -27,7 +26,7 @@ import { startGame } from '../api/play';
 import { useCoverStage } from '../hooks/useStage';
 import { useDock, type Dock } from '../hooks/useDock';
 import { useLeaveGame, useShownGame } from '../hooks/useShownGame';
-import { useStartFailure } from '../hooks/useStartFailure';
+import { useStartFailure, useGameStart } from '../hooks/useGameStart';
 import { parsePlayAddress, stagePanel } from '../model/playAddress';
 import { addPlayTime } from '../model/playTime';
 import { GameStage } from './GameStage';

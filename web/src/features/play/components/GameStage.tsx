@@ -11,7 +11,7 @@ import { Spinner } from '@/components/ui/Spinner/Spinner';
 import { EmptyState } from '@/components/ui/State/State';
 import { classes } from '@/components/ui/classes';
 import type { VirtualGameType } from '@/contracts/types';
-import { markStart } from '../hooks/useStartFailure';
+import { markStart } from '../hooks/useGameStart';
 import { realAddressOf } from '../model/playAddress';
 import { RealLink } from './BarControls';
 import css from './GameStage.module.css';

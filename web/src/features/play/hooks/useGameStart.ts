@@ -1,15 +1,60 @@
-import { useEffect } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import type { GameStart } from '@/components/games/api/games';
 import { gameOrigin, historyIndex } from '@/components/games/model/gameSession';
 import { runningGame, type RunningGame } from '@/components/games/model/runningGame';
 import type { VitalsGame } from '@/contracts/types';
-import type { GatewayError, Reason } from '@/lib/gateway/error';
+import { isGatewayError, type GatewayError, type Reason } from '@/lib/gateway/error';
 import { paths } from '@/lib/paths/paths';
 import { resolveReturnUrl } from '@/lib/session/rules';
 import { stored } from '@/lib/storage/stored';
 import { toasts } from '@/lib/toast/store';
+
+interface GameStart {
+  /** The address of the game, or undefined until it has started. */
+  url: string | undefined;
+  /** The reason of a failed start, or `missing` if the platform returned no address. */
+  error: GatewayError | 'missing' | undefined;
+  retry(): void;
+}
+
+/**
+ * Starts a game for each new `key`, but not while it is undefined. It never retries by itself,
+ * because a start is a write, and its address can be opened only a single time.
+ */
+export function useGameStart(key: string | undefined, start: () => Promise<string>): GameStart {
+  const [result, setResult] = useState<Partial<GameStart> & { key: string }>();
+  const [retries, setRetries] = useState(0);
+  const lastRequest = useRef('');
+  const latestStart = useRef(start);
+  useEffect(() => {
+    latestStart.current = start;
+  });
+
+  useEffect(() => {
+    const request = `${key}#${retries}`;
+    if (key === undefined || lastRequest.current === request) return;
+    lastRequest.current = request;
+    // Ignores the result if another start was requested meanwhile.
+    const finish = (outcome: Partial<GameStart>) => {
+      if (lastRequest.current === request) setResult({ key, ...outcome });
+    };
+    latestStart.current().then(
+      (url) => finish(url ? { url } : { error: 'missing' }),
+      (error: unknown) => {
+        if (!isGatewayError(error)) throw error;
+        finish({ error });
+      },
+    );
+  }, [key, retries]);
+
+  const retry = useCallback(() => {
+    setResult(undefined);
+    setRetries((count) => count + 1);
+  }, []);
+  const current = result?.key === key ? result : undefined;
+  return { url: current?.url, error: current?.error, retry };
+}
 
 /** The platform's message if a game provider is down. The site shows its own text instead. */
 const providerDown = 'Internal Server Error';
