@@ -129,7 +129,6 @@ type preload struct {
 	Fonts   map[string]string `json:"fonts"`   // URL of the file, by name in the build
 	Scripts []string          `json:"scripts"` // URLs of the scripts of every page, the entry last
 	Landing []string          `json:"landing"` // URLs of the styles that every page inlines
-	Footer  []string          `json:"footer"`  // URLs of the styles of the footer
 	Pages   []pagePreload     `json:"pages"`
 }
 

@@ -126,7 +126,7 @@ func (d *pageData) preloads() values {
 	}
 	page := p.page(d.path)
 	if d.paintsFully() || d.split || d.content["poster"] == true { // the first paint needs the styles
-		v["inlined"] = d.build.inline(slices.Concat(p.Landing, p.Footer, page.Styles))
+		v["inlined"] = d.build.inline(slices.Concat(p.Landing, page.Styles))
 	} else {
 		v["inlined"], v["styles"] = d.build.inline(p.Landing), page.Styles
 	}

@@ -44,7 +44,6 @@ export const lateFileOf = (id: string): string | undefined =>
     html: /\/dompurify\/|\/src\/components\/html\/|\/(SiteNotes|PopupCard)\./,
     calls: /\/src\/contracts\/calls\./,
     closedPart: /\/src\/components\/closedPart\//,
-    footer: /\/layouts\/main\/(Footer|Switches)\./,
     events: /\/src\/lib\/events\//,
     vitals: /\/src\/lib\/vitals\/|\/web-vitals\//,
   }).find(([, modules]) => modules.test(id))?.[0];
@@ -258,7 +257,6 @@ export function landing(): Plugin {
       const lists = {
         scripts: urls([...landed].reverse()),
         landing: urls(styles),
-        footer: urls(stylesOf(bundle, [chunkOf('/main/Footer.tsx') ?? ''])),
       };
       const source = JSON.stringify({ locales, fonts, ...lists, pages }, null, 2);
       this.emitFile({ type: 'asset', fileName: 'preload.json', source });

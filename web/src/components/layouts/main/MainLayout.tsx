@@ -9,12 +9,11 @@ import { classes } from '@/components/ui/classes';
 import { hasFeature } from '@/lib/bootstrap/bootstrap';
 import { openDeposit, useCanDeposit } from '@/lib/deposit/openDeposit';
 import { paths } from '@/lib/paths/paths';
+import { Footer } from './Footer';
 import { Header } from './Header';
 import css from './MainLayout.module.css';
 import bottomBarCss from './BottomBar.module.css';
 
-// Not part of the first paint, because one is below the fold and one behind a button.
-const Footer = lazySection(async () => ({ default: (await import('./Footer')).Footer }));
 const MenuDrawer = lazySection(async () => ({
   default: (await import('./MenuDrawer')).MenuDrawer,
 }));
@@ -45,9 +44,7 @@ export function MainLayout({ onSearch, shortFooter = false, children }: MainLayo
         {children}
       </main>
       <SectionErrors of="bar">
-        <Suspense fallback={null}>
-          <Footer short={shortFooter} />
-        </Suspense>
+        <Footer short={shortFooter} />
       </SectionErrors>
       <SectionErrors of="bar">
         <BottomBar onMenu={openMenu} />
