@@ -33,19 +33,21 @@ func (f *brandFile) checkImages(c *checker, files *recorder, dir, profile string
 		return // the other settings depend on it
 	}
 	checkTemplate(c, i, profile)
-	i.Key = readSecret(c, files, dir, i.KeyFile, i.Signature == bff.SignatureImgproxy, "key_file")
-	i.Salt = readSecret(c, files, dir, i.SaltFile, true, "salt_file")
+	isImgproxy := i.Signature == bff.SignatureImgproxy
 	for _, row := range []struct {
 		field, file string
 		required    bool
+		secret      *[]byte
 	}{
-		{"key_file", i.KeyFile, i.Signature != ""}, {"salt_file", i.SaltFile, i.Signature == bff.SignatureImgproxy},
+		{"key_file", i.KeyFile, i.Signature != "", &i.Key}, {"salt_file", i.SaltFile, isImgproxy, &i.Salt},
 	} {
 		switch {
 		case row.required && row.file == "":
 			c.report("is missing, because images.signature is "+i.Signature, "a path", "images", row.field)
 		case !row.required && row.file != "":
 			c.report(fmt.Sprintf("has no use with images.signature %q", i.Signature), "", "images", row.field)
+		default:
+			*row.secret = readSecret(c, files, dir, row.file, isImgproxy, row.field)
 		}
 	}
 }
@@ -56,6 +58,7 @@ func checkTemplate(c *checker, i *bff.Images, profile string) {
 		if !slices.Contains(placeholders, name) {
 			report(fmt.Sprintf("unknown placeholder %s", name)+names.Hint(name, placeholders),
 				strings.Join(placeholders, ", "))
+			return
 		}
 	}
 	before, _, signed := strings.Cut(i.Template, bff.PlaceholderSignature)
@@ -75,12 +78,13 @@ func checkTemplate(c *checker, i *bff.Images, profile string) {
 
 // readSecret returns the content of a file without its line end, decoded if it is hexadecimal.
 func readSecret(c *checker, files *recorder, dir, file string, isHex bool, field string) []byte {
-	raw := bytes.TrimSpace(c.readFile(files, dir, file, "images", field))
-	if !isHex || file == "" {
-		return raw
+	raw := c.readFile(files, dir, file, "images", field)
+	text := bytes.TrimSpace(raw)
+	if !isHex || raw == nil {
+		return text
 	}
-	secret, err := hex.DecodeString(string(raw))
-	if err != nil || len(raw) == 0 {
+	secret, err := hex.DecodeString(string(text))
+	if err != nil || len(text) == 0 {
 		c.report("the file does not contain hexadecimal digits only", "the value of imgproxy", "images", field)
 	}
 	return secret

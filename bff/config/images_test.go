@@ -55,11 +55,27 @@ func TestFaultsOfAnImageService(t *testing.T) {
 			"could not read none",
 		},
 		{
+			"no file with a key of imgproxy", "{ " + signed + "imgproxy, key_file: none, salt_file: key }", "key_file",
+			"could not read none",
+		},
+		{
+			"no file with a salt", "{ " + signed + "imgproxy, key_file: key, salt_file: none }", "salt_file",
+			"could not read none",
+		},
+		{
+			"an empty file", "{ " + signed + "imgproxy, key_file: empty, salt_file: key }", "key_file",
+			"hexadecimal",
+		},
+		{
 			"a text as key of imgproxy", "{ " + signed + "imgproxy, key_file: text, salt_file: key }",
 			"key_file", "hexadecimal",
 		},
 		{
 			"a key without a signature", "{ template: '" + unsignedTemplate + "', key_file: key }", "key_file",
+			"has no use",
+		},
+		{
+			"a salt of thumbor", "{ " + signed + "thumbor, key_file: key, salt_file: none }", "salt_file",
 			"has no use",
 		},
 		{"an unknown method", "{ " + signed + "md5 }", "signature", "md5"},
@@ -68,9 +84,11 @@ func TestFaultsOfAnImageService(t *testing.T) {
 			[3]string{"brands/marmara/brand.yaml", "currency: TRY", "currency: TRY\nimages: " + row.images})
 		files["brands/marmara/key"] = &fstest.MapFile{Data: []byte("00ff\n")}
 		files["brands/marmara/text"] = &fstest.MapFile{Data: []byte("secret text\n")}
+		files["brands/marmara/empty"] = &fstest.MapFile{}
 		_, err := config.Load(files, "croupier.yaml", noEnv)
 		var faults config.Faults
 		require.ErrorAs(t, err, &faults, row.name)
+		assert.Len(t, faults, 1, row.name)
 		assert.Equal(t, "images."+row.field, faults[0].Field, row.name)
 		assert.Contains(t, faults[0].Problem, row.problem, row.name)
 		assert.NotContains(t, err.Error(), "secret text", row.name)
