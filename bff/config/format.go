@@ -93,6 +93,8 @@ func formOf(valid func(string) bool) func(string) error {
 
 func isTimeZone(s string) bool { _, err := time.LoadLocation(s); return err == nil }
 
+func isPort(s string) bool { n, err := strconv.ParseUint(s, 10, 16); return err == nil && n > 0 }
+
 func isDay(s string) bool { _, err := time.Parse(time.DateOnly, s); return err == nil }
 
 func isURL(s string) bool {
@@ -119,10 +121,8 @@ func checkRedisURL(s string) error {
 	if err != nil {
 		return errForm
 	}
-	if port := u.Port(); port != "" {
-		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
-			return errors.New("the port must be a number from 1 to 65535")
-		}
+	if port := u.Port(); port != "" && !isPort(port) {
+		return errors.New("the port must be a number from 1 to 65535")
 	}
 	if v := u.Query().Get("timeout"); v != "" && checkDuration(v) != nil {
 		return errors.New("timeout must be a duration above zero")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"fmt"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -61,16 +62,23 @@ func checkTemplate(c *checker, i *bff.Images, profile string) {
 			return
 		}
 	}
-	before, _, signed := strings.Cut(i.Template, bff.PlaceholderSignature)
+	before, path, signed := strings.Cut(i.Template, bff.PlaceholderSignature)
+	origin, err := url.Parse(i.Origin())
 	switch {
 	case !strings.Contains(i.Template, bff.PlaceholderWidth):
 		report("has no "+bff.PlaceholderWidth, "")
 	case !strings.Contains(i.Template, bff.PlaceholderSource) && !strings.Contains(i.Template, bff.PlaceholderSource64):
 		report("has neither "+bff.PlaceholderSource+" nor "+bff.PlaceholderSource64, "")
-	case signed != (i.Signature != ""):
-		report("must contain "+bff.PlaceholderSignature+" if images.signature is set, and only then", "")
+	case signed != (i.Signature != ""), strings.Contains(path, bff.PlaceholderSignature):
+		report("must contain "+bff.PlaceholderSignature+" once if images.signature is set, and only then", "")
 	case signed && placeholder.MatchString(before):
 		report("has a placeholder before "+bff.PlaceholderSignature+", which does not sign it", "")
+	case strings.HasPrefix(i.Template, "//"):
+		report("has a host without a scheme", "an http or https address, or a path of the site")
+	case err == nil && origin.Port() != "" && !isPort(origin.Port()):
+		report("has an invalid port "+origin.Port(), "a number from 1 to 65535")
+	case strings.HasSuffix(i.Template, ","): // which srcset would read as the end of a candidate
+		report("ends with a comma", "%2C instead")
 	case profile == production && strings.HasPrefix(i.Template, "http:"):
 		report("the production profile requires https", "https")
 	}

@@ -14,7 +14,7 @@ import (
 const (
 	imgproxyTemplate = "https://img.example/{signature}/rs:fit:{width}/{source64}"
 	signed           = "template: '" + imgproxyTemplate + "', signature: "
-	unsignedTemplate = "https://img.example/{width}/{source}"
+	unsignedTemplate = "https://img.example:65535/width={width},height={width}/{source}"
 )
 
 func TestFaultsOfAnImageService(t *testing.T) {
@@ -36,7 +36,7 @@ func TestFaultsOfAnImageService(t *testing.T) {
 		{"a repeated width", "{ template: '" + unsignedTemplate + "', widths: [320, 320] }", "widths", "ascending"},
 		{
 			"a signature without its method", "{ template: '" + imgproxyTemplate + "' }", "template",
-			"must contain {signature} if images.signature is set, and only then",
+			"must contain {signature} once if images.signature is set, and only then",
 		},
 		{
 			"a method without a signature",
@@ -48,6 +48,17 @@ func TestFaultsOfAnImageService(t *testing.T) {
 			"{ template: 'https://img.example/{width}/{signature}/{source}', signature: thumbor, key_file: key }",
 			"template", "before {signature}",
 		},
+		{
+			"two signatures",
+			"{ template: '" + imgproxyTemplate + "/{signature}', signature: thumbor, key_file: key }",
+			"template", "must contain {signature} once",
+		},
+		{"no scheme", "{ template: '//img.example/{width}/{source}' }", "template", "without a scheme"},
+		{"a port out of range", "{ template: 'https://img.example:65536/{width}/{source}' }", "template", "port 65536"},
+		{"port 0", "{ template: 'https://img.example:0/{width}/{source}' }", "template", "port 0"},
+		{"a comma at the end", "{ template: '" + unsignedTemplate + ",' }", "template", "ends with a comma"},
+		{"a comma at the start", "{ template: '," + unsignedTemplate + "' }", "template", "invalid value"},
+		{"a space", "{ template: '" + unsignedTemplate + " a' }", "template", "invalid value"},
 		{"no key", "{ " + signed + "thumbor }", "key_file", "is missing"},
 		{"no salt", "{ " + signed + "imgproxy, key_file: key }", "salt_file", "is missing"},
 		{
