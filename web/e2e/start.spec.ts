@@ -135,11 +135,14 @@ test('a search typed before the start opens with its text @phone', async ({ page
   await page.goto(site());
   if (isMobile) await searchButton(page).tap();
   else await page.keyboard.press('/');
-  await page.keyboard.type('mega');
+  await page.keyboard.type('mex');
+  await page.keyboard.press('Backspace');
   await isPainted(page);
+  const typing = page.keyboard.type('ga moolah of the sun', { delay: 60 });
   release();
+  await typing;
   const field = page.getByRole('dialog').getByRole('combobox');
-  await expect(field).toHaveValue('mega');
+  await expect(field).toHaveValue('mega moolah of the sun');
   await expect(field).toBeFocused();
 });
 
@@ -152,9 +155,11 @@ test('a text and a choice entered into a list before the start filter it', async
   await provider.selectOption({ index: 2 });
   const chosen = await provider.inputValue();
   await field.focus();
+  const typing = page.keyboard.type('light sonata', { delay: 60 });
   release();
+  await typing;
   await expect(page).toHaveURL(new RegExp(`provider/${chosen}.*moon|moon.*provider=?/?${chosen}`));
-  await expect(field).toHaveValue('moon');
+  await expect(field).toHaveValue('moonlight sonata');
   await expect(field).toBeFocused();
 });
 
@@ -174,6 +179,46 @@ test('scrolled rows and the focus stay where they are when the site starts', asy
   await isStarted(page);
   expect(await row.evaluate((list) => list.scrollLeft)).toBe(left);
   await expect(page.locator('a:focus')).toHaveText(name ?? '');
+});
+
+test('an answer stays open, and a page stays where a visitor has scrolled', async ({ page }) => {
+  const releaseFaq = await delayScripts(page);
+  await page.goto(`${site()}/info/FAQ`);
+  const question = main(page).locator('details').nth(1);
+  await question.locator('summary').click();
+  releaseFaq();
+  await isStarted(page);
+  await expect(question).toHaveAttribute('open');
+  await expect(main(page).locator('details[open]')).toHaveCount(1);
+  await page.unrouteAll();
+
+  for (const path of ['/contact', '/providers']) {
+    const release = await delayScripts(page);
+    await page.goto(site() + path);
+    await page.keyboard.press('End');
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
+    const place = () => page.locator('footer').evaluate((e) => e.getBoundingClientRect().top);
+    const before = await place();
+    release();
+    await isStarted(page);
+    expect(Math.abs((await place()) - before), path).toBeLessThan(2);
+    await page.unrouteAll();
+  }
+});
+
+test('two presses, and one that spans the start, do their work', async ({ page }) => {
+  const release = await delayScripts(page);
+  await page.goto(site());
+  const dark = page.locator('html[data-mode=dark]');
+  await page.getByRole('button', { name: layout('mode.light') }).click();
+  await searchButton(page).hover();
+  await page.mouse.down();
+  release();
+  await isStarted(page);
+  await expect(dark).toHaveCount(0);
+  await page.mouse.up();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(dark).toHaveCount(0);
 });
 
 test('scripts that cannot be loaded leave a page with links and a notice', async ({ page }) => {

@@ -97,9 +97,15 @@ function waitForUse(): void {
 /** Identifies a painted element and the element of the site that replaces it. */
 const keyOf = (element: Element) => {
   const { labels } = element as HTMLInputElement;
-  const text = element.matches('a, button') ? element.textContent : element.className;
+  const text = element.matches('a, button, details') ? element.textContent : element.className;
   const name = element.getAttribute('aria-label') ?? labels?.[0]?.textContent ?? text;
-  return [element.tagName, name, element.getAttribute('href')].join();
+  const section = element.matches('button') && element.closest('section')?.querySelector('h2');
+  return [
+    element.tagName,
+    name,
+    element.getAttribute('href'),
+    section && section.textContent,
+  ].join();
 };
 /** The animations of the painted page, which continue on the site. */
 const phases = new Map<string, Animation>();
@@ -110,33 +116,59 @@ const isField = (element: Element | null) => element?.matches('input, select') ?
 /** The visitor's acts on the painted page, by the keys of its elements. */
 const done = {
   focus: '',
-  /** A pressed button, or "/" for the search. */
-  press: '',
-  /** The keys typed after the press, for the field that it opens. */
+  /** The pressed buttons in order, or "/" for the search. */
+  presses: [] as string[],
+  /** Whether the last press opens the search. */
+  isSearching: false,
+  /** The text typed for the search. */
   typed: '',
+  /** The control under a pressed mouse button. */
+  held: '',
   values: new Map<string, string>(),
+  opened: new Map<string, boolean>(),
   scrolled: new Map<string, number>(),
 };
 
-const recorders: Record<string, (target: Element, event: KeyboardEvent) => void> = {
+/** Records a press. Impatient presses of the same control count once. */
+function press(key: string, isSearching: boolean): void {
+  if (done.presses.slice(-1)[0] !== key) done.presses.push(key);
+  done.isSearching = isSearching;
+}
+
+/** Records a key. The keys after a press of the search are for its field. */
+function type(event: KeyboardEvent): void {
+  const { key, target, isTrusted, ctrlKey, metaKey, altKey } = event;
+  if (!isTrusted || isField(target as Element) || ctrlKey || metaKey || altKey) return;
+  if (!done.isSearching) return key === '/' ? press(key, true) : undefined;
+  if (key === 'Escape') {
+    done.presses.pop();
+    [done.isSearching, done.typed] = [false, ''];
+  } else if (key === 'Backspace') done.typed = done.typed.slice(0, -1);
+  else if (key.length === 1) done.typed += key;
+  else return;
+  event.preventDefault(); // a space scrolls the page or presses the button again
+}
+
+const recorders: Record<string, (target: Element, event: Event) => void> = {
   click: (target) => {
     const button = target.closest('button');
-    if (button) [done.press, done.typed] = [keyOf(button), ''];
+    if (button) press(keyOf(button), button.matches('[aria-keyshortcuts]'));
   },
   input: (target) => void done.values.set(keyOf(target), (target as HTMLInputElement).value),
+  toggle: (target) => void done.opened.set(keyOf(target), (target as HTMLDetailsElement).open),
   focusin: (target) => (done.focus = keyOf(target)),
-  keydown: (target, { key, ctrlKey, metaKey, altKey }) => {
-    if (isField(target) || ctrlKey || metaKey || altKey || key.length > 1) return;
-    if (done.press) done.typed += key;
-    else if (key === '/') done.press = key;
+  keydown: (_, event) => type(event as KeyboardEvent),
+  pointerdown: (target, event) => {
+    const control = (event as PointerEvent).pointerType === 'mouse' && target.closest('a, button');
+    done.held = control ? keyOf(control) : '';
   },
+  pointerup: () => (done.held = ''),
   scroll: (target) => {
     if (target.scrollLeft) done.scrolled.set(keyOf(target), target.scrollLeft);
   },
 };
 const record = (event: Event) => {
-  if (event.target instanceof Element)
-    recorders[event.type]?.(event.target, event as KeyboardEvent);
+  if (event.target instanceof Element) recorders[event.type]?.(event.target, event);
 };
 
 /** Gives a field a value, so that React notices it. */
@@ -160,26 +192,49 @@ function withElement(find: () => Element | null | undefined, task: (element: Ele
   attempt();
 }
 
+const byKey = (key: string) => () =>
+  [...root.getElementsByTagName(key.split(',')[0]!)].find((element) => keyOf(element) === key);
+
 /** Repeats what the visitor did with the painted page, on the site that has replaced it. */
 function replay(): void {
+  const { focus, presses, held, values, opened, scrolled } = done;
   for (const name in recorders) document.removeEventListener(name, record, true);
+  document.getElementById('failed')!.hidden = true;
   for (const animation of phases.size > 0 ? document.getAnimations() : [])
     animation.startTime = phases.get(keyOfTarget(animation))?.startTime ?? animation.startTime;
-  const { focus, press, typed, values, scrolled } = done;
-  const byKey = (key: string) => () =>
-    [...root.getElementsByTagName(key.split(',')[0]!)].find((element) => keyOf(element) === key);
   for (const [key, left] of scrolled) withElement(byKey(key), (list) => (list.scrollLeft = left));
+  for (const [key, open] of opened)
+    withElement(byKey(key), (details) => ((details as HTMLDetailsElement).open = open));
+  // At once, because the visitor may continue to type.
+  for (const [key, value] of values) withElement(byKey(key), (field) => enter(field, value));
   if (focus)
     withElement(byKey(focus), (element) => (element as HTMLElement).focus({ preventScroll: true }));
+  // A mouse button that was pressed on a painted control makes no click on its successor.
+  const release = ({ target }: Event) => {
+    const control = (target as Element).closest('a, button');
+    if (control && keyOf(control) === held) (control as HTMLElement).click();
+  };
+  if (held) addEventListener('pointerup', release, { capture: true, once: true });
+  if (done.isSearching) {
+    addEventListener('keydown', type, true);
+    const field = () => {
+      const { activeElement } = document;
+      return isField(activeElement) && activeElement!.closest('dialog') ? activeElement : undefined;
+    };
+    const stop = () => removeEventListener('keydown', type, true);
+    setTimeout(stop, replayMs);
+    withElement(field, (search) => {
+      stop();
+      if (done.typed) enter(search, done.typed);
+    });
+  }
   afterPaint(() => {
     // The parts that wait for a touch of the page missed the first one.
     if (wasUsed) dispatchEvent(new Event('pointerdown'));
-    for (const [key, value] of values) withElement(byKey(key), (field) => enter(field, value));
-    if (press === '/')
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: press, bubbles: true }));
-    else if (press) withElement(byKey(press), (button) => (button as HTMLElement).click());
-    const opened = () => (isField(document.activeElement) ? document.activeElement : undefined);
-    if (typed) withElement(opened, (field) => enter(field, typed));
+    for (const key of presses) {
+      if (key !== '/') withElement(byKey(key), (button) => (button as HTMLElement).click());
+      else document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    }
   });
 }
 

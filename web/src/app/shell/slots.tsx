@@ -116,6 +116,8 @@ const rules: readonly [RegExp, string][] = [
   // A link escapes the values in its path.
   [/%E2%9F%A6(\??\w+)%E2%9F%A7/g, '⟦$1:path⟧'],
   [/(<img\b[^>]* loading=)"\w+"/g, '$1"⟦loading⟧"'],
+  // A press on the arrow of a row is repeated on the site, which knows the width of the row.
+  [/(class="_?arrow\w* _?next[^>]*) disabled=""/g, '$1'],
   // Each section has its own ids.
   [/(_R_\w*_)/g, '$1⟦at⟧'],
   // An item of a list repeats with its <li>.

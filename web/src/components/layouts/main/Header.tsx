@@ -50,7 +50,7 @@ export function HeaderView({ onMenu, onSearch, children }: HeaderViewProps) {
         <HeaderLogo />
         <HeaderNav />
         <span className={css.spacer} />
-        <button type="button" className={css.search} onClick={onSearch}>
+        <button type="button" className={css.search} aria-keyshortcuts="/" onClick={onSearch}>
           <IconSearch size={18} />
           {t('search.label')}
           <kbd aria-hidden="true">/</kbd>
@@ -59,6 +59,7 @@ export function HeaderView({ onMenu, onSearch, children }: HeaderViewProps) {
           className={css.searchIcon}
           label={t('search.label')}
           icon={<IconSearch />}
+          aria-keyshortcuts="/"
           onClick={onSearch}
         />
         {children}
