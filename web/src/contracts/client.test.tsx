@@ -16,14 +16,14 @@ type Hook = (...args: unknown[]) => Record<string, unknown>;
 type AnyKey = keys.KeyOf<CallName>;
 
 const modules = import.meta.glob<Record<string, Hook>>('./hooks/*.ts', { eager: true });
+const hooks = Object.assign({}, ...Object.values(modules)) as Record<string, Hook>;
 const names = Object.keys(calls) as CallName[];
 
 /** casino/games_list is CasinoGamesList in the names of its key and its hooks. */
 const identifier = (name: CallName) =>
   name.replace(/(?:^|[/_])(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-const hookOf = (name: CallName, ending = '') =>
-  modules[`./hooks/${name.split('/')[0]}.ts`]?.[`use${identifier(name)}${ending}`];
+const hookOf = (name: CallName, ending = '') => hooks[`use${identifier(name)}${ending}`];
 
 const keyOf = (name: CallName) => {
   const [first = '', ...rest] = identifier(name);
