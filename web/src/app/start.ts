@@ -199,7 +199,6 @@ const byKey = (key: string) => () =>
 function replay(): void {
   const { focus, presses, held, values, opened, scrolled } = done;
   for (const name in recorders) document.removeEventListener(name, record, true);
-  document.getElementById('failed')!.hidden = true;
   for (const animation of phases.size > 0 ? document.getAnimations() : [])
     animation.startTime = phases.get(keyOfTarget(animation))?.startTime ?? animation.startTime;
   for (const [key, left] of scrolled) withElement(byKey(key), (list) => (list.scrollLeft = left));
