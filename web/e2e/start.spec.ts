@@ -196,7 +196,8 @@ test('an answer stays open, and a page stays where a visitor has scrolled', asyn
     const release = await delayScripts(page);
     await page.goto(site() + path);
     await page.keyboard.press('End');
-    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
+    const isAtEnd = () => scrollY > 100 && scrollY + innerHeight > document.body.scrollHeight - 2;
+    await page.waitForFunction(isAtEnd);
     const place = () => page.locator('footer').evaluate((e) => e.getBoundingClientRect().top);
     const before = await place();
     release();
