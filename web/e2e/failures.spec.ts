@@ -26,7 +26,7 @@ async function failChunks(page: Page, ...names: string[]): Promise<Set<string>> 
 const withoutReload = (page: Page) =>
   page.addInitScript(() => sessionStorage.setItem('croupier-reloaded', String(Date.now())));
 
-test('small parts that cannot be loaded take nothing else away, and the footer is loaded again when asked', async ({
+test('small parts that cannot be loaded take nothing else away, and are loaded again when asked', async ({
   page,
 }) => {
   await withoutReload(page);
@@ -40,17 +40,18 @@ test('small parts that cannot be loaded take nothing else away, and the footer i
   await expect(balance(page)).toBeVisible();
   await expect(banner.getByRole('navigation').getByRole('link', { name: 'Slot' })).toBeVisible();
   await expect(main(page).getByRole('article').first()).toBeVisible();
-  const failed = page
-    .getByRole('alert')
-    .filter({ hasText: common('section.failed') })
-    .last();
+  const failed = page.getByRole('alert').filter({ hasText: common('section.failed') });
   await expect(async () => {
     await page.mouse.wheel(0, 400); // a browser that has nothing to draw stops
-    await expect(failed).toBeVisible({ timeout: 1000 });
+    await expect(failed.last()).toBeVisible({ timeout: 1000 });
   }).toPass();
   await page.unrouteAll();
-  await failed.getByRole('button', { name: common('error.retry') }).click();
-  await expect(page.getByRole('contentinfo')).toBeVisible();
+  const count = await failed.count();
+  await failed
+    .last()
+    .getByRole('button', { name: common('error.retry') })
+    .click();
+  await expect.poll(() => failed.count()).toBeLessThan(count);
 });
 
 test('an overlay that cannot be loaded leaves the page, and opens when asked again @phone', async ({
