@@ -116,7 +116,7 @@ test('a page whose script cannot be loaded says so, and is loaded again when ask
   page,
 }) => {
   const notice = page.getByRole('heading', { name: 'Sayfa açılamadı' });
-  for (const script of ['index', 'react']) {
+  for (const script of ['landing', 'react']) {
     await page.route(`**/assets/${script}-*.js`, (route) => route.abort());
     await page.goto(site() + paths.login.to());
     await expect(notice, script).toBeVisible();
@@ -126,6 +126,11 @@ test('a page whose script cannot be loaded says so, and is loaded again when ask
     await expect(page.getByLabel(auth('field.username'))).toBeVisible();
     await expect(notice).toBeHidden();
   }
+  // The entry only imports the rest.
+  await page.route('**/assets/index-*.js', (route) => route.abort());
+  await page.goto(site() + paths.login.to());
+  await expect(page.getByLabel(auth('field.username'))).toBeVisible();
+  await expect(notice).toBeHidden();
 });
 
 test.describe('without JavaScript', () => {

@@ -74,6 +74,9 @@ async function openShell(page: Page, address: string): Promise<() => void> {
   await page.locator('header').waitFor();
   await page.waitForFunction(() => [...document.fonts].some(({ status }) => status === 'loaded'));
   await page.evaluate(() => document.fonts.ready);
+  // The file of the logo decides its width.
+  const isComplete = () => document.querySelector<HTMLImageElement>('header img')?.complete ?? true;
+  await page.waitForFunction(isComplete);
   return release;
 }
 

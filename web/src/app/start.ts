@@ -47,8 +47,9 @@ async function load(): Promise<void> {
   for (const animation of document.getAnimations()) phases.set(keyOfTarget(animation), animation);
   for (const { href } of scripts) {
     const loaded = import(href);
-    // The site loads the files of a page again if they are missing. It cannot start without its entry.
-    await loaded.catch(() => href === scripts.at(-1)?.href && show('failed'));
+    // The site loads the files of a page again if they are missing. Its entry only imports the rest.
+    const isLast = href === scripts.at(-1)?.href;
+    await loaded.catch(() => isLast && !('started' in root.dataset) && show('failed'));
     await new Promise((resolve) => setTimeout(resolve));
   }
 }
@@ -199,6 +200,8 @@ const byKey = (key: string) => () =>
 function replay(): void {
   const { focus, presses, held, values, opened, scrolled } = done;
   for (const name in recorders) document.removeEventListener(name, record, true);
+  document.getElementById('failed')!.hidden = true;
+  root.hidden = false;
   for (const animation of phases.size > 0 ? document.getAnimations() : [])
     animation.startTime = phases.get(keyOfTarget(animation))?.startTime ?? animation.startTime;
   for (const [key, left] of scrolled) withElement(byKey(key), (list) => (list.scrollLeft = left));
