@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/internal/bounded"
 	"croupier/bff/internal/lists"
 	"croupier/contracts"
 )
@@ -29,6 +30,7 @@ type Catalogue struct {
 	examples map[string][]Example
 	openapi  []byte
 	staffAPI []byte
+	valid    *bounded.Recent[*matcher, struct{}] // data without violations
 }
 
 // entry is one call with its schemas and variants.
@@ -63,7 +65,10 @@ func load(files fs.FS) (*Catalogue, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Catalogue{byName: map[[2]string]*bff.Call{}, byCall: map[*bff.Call]*entry{}}
+	c := &Catalogue{
+		byName: map[[2]string]*bff.Call{}, byCall: map[*bff.Call]*entry{},
+		valid: bounded.NewRecent[*matcher, struct{}](),
+	}
 	if c.schemas, err = compile(files, &t); err != nil {
 		return nil, err
 	}

@@ -19,7 +19,11 @@ import (
 func (c *Catalogue) Violations(call *bff.Call, data json.RawMessage, accepted map[string]Override) []bff.Violation {
 	m := c.byCall[call].matcher
 	raw := valueOf(data)
+	if _, ok := c.valid.Get(m, raw); ok {
+		return nil
+	}
 	if m.match(raw, 0) != noMatch {
+		c.valid.Put(m, raw, struct{}{})
 		return nil
 	}
 	x := &explainer{catalogue: c, accepted: accepted, seen: map[string]bool{}, checks: maxChecks, values: maxValues}
