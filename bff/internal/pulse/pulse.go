@@ -73,10 +73,12 @@ func (p *Pulse) Late(since, now time.Time) time.Duration {
 	if longest < notable {
 		longest = 0
 	}
-	for _, d := range p.delays {
-		if !d.at.Before(since) {
-			longest = max(longest, d.late)
+	for i := range memory {
+		d := p.delays[(p.next+memory-1-i)%memory]
+		if d.at.Before(since) { // as are all before
+			break
 		}
+		longest = max(longest, d.late)
 	}
 	return longest
 }
