@@ -146,23 +146,24 @@ func isUnsafe(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r)
 }
 
-var encodedDot = strings.NewReplacer("%2e", ".", "%2E", ".")
-
 // isSitePath reports whether every reader takes value, which begins with a slash, for a path of the site.
 // No segment is empty, which could become the host of another site, or moves up.
 func isSitePath(value string) bool {
 	path, _, _ := strings.Cut(value, "#")
 	path, _, _ = strings.Cut(path, "?")
-	lower := strings.ToLower(path)
-	if strings.Contains(path, "//") || strings.Contains(lower, "%2f") || strings.Contains(lower, "%5c") {
-		return false
+	if strings.Contains(path, "%") {
+		lower := strings.ToLower(path)
+		if strings.Contains(lower, "%2f") || strings.Contains(lower, "%5c") {
+			return false
+		}
+		path = strings.ReplaceAll(lower, "%2e", ".")
 	}
 	for segment := range strings.SplitSeq(path, "/") {
-		if plain := encodedDot.Replace(segment); plain == "." || plain == ".." {
+		if segment == "." || segment == ".." {
 			return false
 		}
 	}
-	return true
+	return !strings.Contains(path, "//")
 }
 
 // originMatches reports whether an origin in its normal form is the allowed one.

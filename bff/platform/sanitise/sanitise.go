@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -31,7 +32,7 @@ func Data(
 	if markup == nil || len(data) == 0 {
 		return data, nil, nil
 	}
-	w := walker{in: data, origins: origins, pictures: pictures}
+	w := walker{in: data, all: string(data), origins: origins, pictures: pictures}
 	w.decoder = jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true),
 		jsontext.AllowInvalidUTF8(true))
 	if err := w.value(markup); err != nil {
@@ -47,10 +48,10 @@ func Data(
 type walker struct {
 	decoder *jsontext.Decoder
 	in, out []byte
-	from    int // what precedes it in in has been copied
+	all     string // in
+	from    int    // what precedes it in in has been copied
 	origins Origins
 	path    []string
-	name    []byte // of the member that was read last
 	refused []string
 
 	pictures Pictures // may be nil
@@ -95,16 +96,25 @@ func (w *walker) children(kind jsontext.Kind, m *contract.Markup) error {
 
 // member reads the name of a member and returns its markup, or nil.
 func (w *walker) member(m *contract.Markup) (*contract.Markup, error) {
-	raw, err := w.decoder.ReadValue()
-	if err != nil {
-		return nil, err
-	}
-	w.name, _ = jsontext.AppendUnquote(w.name[:0], raw)
-	field := m.Fields[string(w.name)] // most names are not fields: look them up without a copy
+	name, _, err := w.readString()
+	field := m.Fields[name]
 	if field != nil {
-		w.path = append(w.path, string(w.name))
+		w.path = append(w.path, name)
 	}
-	return field, nil
+	return field, err
+}
+
+// readString reads a string. It copies nothing if the string has no escapes.
+func (w *walker) readString() (text string, raw []byte, err error) {
+	if raw, err = w.decoder.ReadValue(); err != nil {
+		return "", nil, err
+	}
+	end := int(w.decoder.InputOffset()) - 1
+	text = w.all[end-len(raw)+2 : end]
+	if strings.Contains(text, `\`) || !utf8.ValidString(text) {
+		err = json.Unmarshal(raw, &text)
+	}
+	return text, raw, err
 }
 
 // replace writes another value instead of the last one that was read.
@@ -130,12 +140,8 @@ func (w *walker) id() error {
 
 // text reads a string and writes it if it changes.
 func (w *walker) text(m *contract.Markup) error {
-	raw, err := w.decoder.ReadValue()
+	before, raw, err := w.readString()
 	if err != nil {
-		return err
-	}
-	var before string
-	if err := json.Unmarshal(raw, &before); err != nil {
 		return err
 	}
 	after := w.clean(before, m)

@@ -2,11 +2,14 @@ package sanitise
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 	"strings"
+	"weak"
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/internal/bounded"
 	"croupier/bff/internal/lists"
 )
 
@@ -14,9 +17,19 @@ import (
 type Upstream struct {
 	next      bff.Upstream
 	markup    map[*bff.Call]*contract.Markup
+	origins   *bounded.Map[weak.Pointer[bff.Brand], Origins] // a reload creates new brands
+	known     *bounded.Recent[answerKey, json.RawMessage]    // sanitised data without refused links
 	onRefused func(r *bff.UpstreamRequest, path string)
 	colour    func(picture string) string // may be nil
 }
+
+type answerKey struct {
+	brand weak.Pointer[bff.Brand]
+	call  *bff.Call
+}
+
+// maxBrands bounds the brands whose origins are known.
+const maxBrands = 1024
 
 var _ bff.Upstream = (*Upstream)(nil)
 
@@ -25,7 +38,11 @@ var _ bff.Upstream = (*Upstream)(nil)
 func NewUpstream(next bff.Upstream, calls *contract.Catalogue,
 	onRefused func(r *bff.UpstreamRequest, path string), colour func(picture string) string,
 ) *Upstream {
-	u := &Upstream{next: next, markup: map[*bff.Call]*contract.Markup{}, onRefused: onRefused, colour: colour}
+	u := &Upstream{
+		next: next, markup: map[*bff.Call]*contract.Markup{}, onRefused: onRefused, colour: colour,
+		origins: bounded.New(bounded.Options[weak.Pointer[bff.Brand], Origins]{MaxEntries: maxBrands}),
+		known:   bounded.NewRecent[answerKey, json.RawMessage](),
+	}
 	for _, call := range calls.Calls() {
 		if m := calls.Markup(call); m != nil {
 			u.markup[call] = m
@@ -45,14 +62,27 @@ func (u *Upstream) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer,
 	if markup == nil {
 		return a, nil
 	}
-	clean, refused, err := Data(a.Data, markup, originsOf(r.Brand), u.pictures(r.Brand.Images))
+	out := *a
+	key := answerKey{weak.Make(r.Brand), r.Call}
+	if clean, ok := u.known.Get(key, a.Data); ok {
+		out.Data = clean
+		return &out, nil
+	}
+	origins, ok := u.origins.Get(key.brand)
+	if !ok {
+		origins = originsOf(r.Brand)
+		u.origins.Put(key.brand, origins)
+	}
+	clean, refused, err := Data(a.Data, markup, origins, u.pictures(r.Brand.Images))
 	for _, path := range refused {
 		u.onRefused(r, path)
 	}
 	if err != nil {
 		return nil, bff.ReasonBadUpstreamAnswer.WithCause(err)
 	}
-	out := *a
+	if len(refused) == 0 && r.Brand.Images == nil { // the colours of pictures become known later
+		u.known.Put(key, a.Data, clean)
+	}
 	out.Data = clean
 	return &out, nil
 }
