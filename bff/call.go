@@ -5,7 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // A Who names the callers that may make a call.
@@ -203,29 +206,41 @@ type Answer struct {
 // Append appends the envelope as JSON to dst. Data must be valid JSON, because Append copies it
 // unchanged.
 func (a *Answer) Append(dst []byte) []byte {
-	debug, pagination := json.RawMessage("null"), json.RawMessage("null")
-	if a.Debug != "" {
-		debug = jsonText(a.Debug)
-	}
-	if p := a.Pagination; p != nil {
-		pagination = fmt.Appendf(nil, `{"limit":%d,"offset":%d,"total":%d}`, p.Limit, p.Offset, p.Total)
-	}
-	dst = fmt.Appendf(dst, `{"result":%t,"message":%s,"data":`, a.Result, jsonText(a.Message))
+	dst = strconv.AppendBool(append(dst, `{"result":`...), a.Result)
+	dst = appendText(append(dst, `,"message":`...), a.Message)
+	dst = append(append(dst, `,"data":`...), a.Data...)
 	if len(a.Data) == 0 {
 		dst = append(dst, "null"...)
 	}
-	return fmt.Appendf(append(dst, a.Data...), `,"code":%d,"debug":%s,"pagination":%s}`, a.Code, debug, pagination)
+	dst = strconv.AppendInt(append(dst, `,"code":`...), int64(a.Code), 10)
+	dst = append(dst, `,"debug":`...)
+	if a.Debug == "" {
+		dst = append(dst, "null"...)
+	} else {
+		dst = appendText(dst, a.Debug)
+	}
+	dst = append(dst, `,"pagination":`...)
+	p := a.Pagination
+	if p == nil {
+		return append(dst, "null}"...)
+	}
+	return fmt.Appendf(dst, `{"limit":%d,"offset":%d,"total":%d}}`, p.Limit, p.Offset, p.Total)
 }
 
 // MarshalJSON returns the same as Append.
 func (a *Answer) MarshalJSON() ([]byte, error) { return a.Append(nil), nil }
 
-// jsonText returns s as a JSON string. It does not escape HTML, because envelopes are never parsed
+// appendText appends s as a JSON string. It does not escape HTML, because envelopes are never parsed
 // as HTML.
-func jsonText(s string) json.RawMessage {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
+func appendText(dst []byte, s string) []byte {
+	if utf8.ValidString(s) && !strings.ContainsFunc(s, needsEscape) {
+		return append(append(append(dst, '"'), s...), '"')
+	}
+	b := bytes.NewBuffer(dst)
+	enc := json.NewEncoder(b)
 	enc.SetEscapeHTML(false)
 	_ = enc.Encode(s) // cannot fail
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
+
+func needsEscape(r rune) bool { return r < ' ' || strings.ContainsRune("\"\\\u2028\u2029", r) }

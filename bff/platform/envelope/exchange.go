@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -68,12 +69,10 @@ func retryAfterOf(h http.Header, now time.Time) time.Duration {
 // NewRequest creates a request of a call. body may be nil. Only reads have GetBody, because
 // net/http resends a request with GetBody when a reused connection breaks. One Do could make two
 // deposits.
-func NewRequest(
-	ctx context.Context, kind bff.Kind, method string, u *url.URL, header http.Header, body []byte,
-) *http.Request {
-	req := (&http.Request{
+func NewRequest(kind bff.Kind, method string, u *url.URL, header http.Header, body []byte) *http.Request {
+	req := &http.Request{
 		Method: method, URL: u, Host: u.Host, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: header,
-	}).WithContext(ctx)
+	}
 	if body == nil {
 		return req
 	}
@@ -88,9 +87,10 @@ func NewRequest(
 
 // Exchange sends a request of NewRequest once and reads the response, at most MaxAnswer bytes. It
 // returns the errors of Adapter.Do. It follows no redirects and has no cookies.
-func Exchange(transport http.RoundTripper, kind bff.Kind, req *http.Request) (*Response, error) {
+func Exchange(
+	ctx context.Context, transport http.RoundTripper, kind bff.Kind, req *http.Request,
+) (*Response, error) {
 	attempt := &attempt{kind: kind}
-	ctx := req.Context()
 	if err := ctx.Err(); err != nil {
 		return nil, attempt.failure(ctx, bff.WithDelivery(err, bff.DeliveryNotSent))
 	}
@@ -167,14 +167,21 @@ func readAll(body io.Reader, length int64) ([]byte, error) {
 	if length < 0 {
 		length = sizeOfUnknown
 	}
-	raw := bytes.NewBuffer(make([]byte, 0, length+bytes.MinRead)) // whose end is found without growing
-	if _, err := raw.ReadFrom(io.LimitReader(body, MaxAnswer+1)); err != nil {
-		return nil, err
+	raw := make([]byte, 0, length+1) // one more byte to find the end without growing
+	for {
+		n, err := body.Read(raw[len(raw):cap(raw)])
+		raw = raw[:len(raw)+n]
+		switch {
+		case len(raw) > MaxAnswer:
+			return nil, errTooLarge
+		case errors.Is(err, io.EOF):
+			return raw, nil
+		case err != nil:
+			return nil, err
+		case len(raw) == cap(raw):
+			raw = slices.Grow(raw, len(raw))
+		}
 	}
-	if raw.Len() > MaxAnswer {
-		return nil, errTooLarge
-	}
-	return raw.Bytes(), nil
 }
 
 // checkJSONType returns an error unless contentType is JSON in UTF-8.

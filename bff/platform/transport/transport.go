@@ -55,11 +55,10 @@ var _ http.RoundTripper = (*Transport)(nil)
 
 const defaultConcurrency = 256
 
-// Timeouts until the response header arrives. The deadline of the call bounds the whole call.
+// Timeouts of a new connection. The deadline of the call bounds the whole call.
 const (
 	dialTimeout      = 2 * time.Second
 	handshakeTimeout = 3 * time.Second
-	headerTimeout    = time.Minute
 	// Must be shorter than the idle timeout of platforms. A money call on a connection that the
 	// platform is closing may get lost, and its outcome is then unknown.
 	idleTimeout = 30 * time.Second
@@ -113,7 +112,6 @@ func New(s Settings) (*Transport, error) {
 		DialContext:            t.dial,
 		TLSClientConfig:        tlsConfig,
 		TLSHandshakeTimeout:    handshakeTimeout,
-		ResponseHeaderTimeout:  headerTimeout,
 		IdleConnTimeout:        idleTimeout,
 		MaxIdleConns:           maxIdle,
 		MaxIdleConnsPerHost:    maxIdle,
