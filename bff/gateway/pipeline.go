@@ -153,7 +153,7 @@ type requestInfo struct {
 	path        *pathCall  // call in the path, nil if the envelope names it
 
 	// Arrays for header values, which avoid separate allocations.
-	idHeader, cacheHeader, ageHeader [1]string
+	idHeader, cacheHeader, ageHeader, lengthHeader [1]string
 }
 
 // request is one call in the pipeline.

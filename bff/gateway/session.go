@@ -103,7 +103,8 @@ func (g *gateway) issue(ctx context.Context, r *request, s *bff.Session) (token 
 // updateSession applies a response to the session. It always finishes, because the platform has
 // already acted.
 func (g *gateway) updateSession(ctx context.Context, r *request) error {
-	if r.parsed.hook.after == nil && r.scope.Session == nil {
+	isOfSession := r.scope.Session != nil && (!r.answer.Result || r.answer.Renewed != nil)
+	if r.parsed.hook.after == nil && !isOfSession {
 		return nil
 	}
 	ctx = context.WithoutCancel(ctx)

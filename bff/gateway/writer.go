@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -108,7 +109,10 @@ func (g *gateway) write(c *gin.Context, a *bff.Answer, encoded bff.EncodedAnswer
 		g.reply(c, http.StatusOK, body.Bytes, body.Length)
 		return
 	}
-	body := a.Append(make([]byte, 0, len(a.Data)+len(a.Message)+256))
+	buffer := buffers.Get().(*[]byte) //nolint:forcetypeassert // the pool contains only *[]byte
+	defer buffers.Put(buffer)
+	*buffer = a.Append((*buffer)[:0])
+	body := *buffer
 	if info.scope.Rules.Kind == bff.KindRead && len(body) >= minCompressSize {
 		addVary(h)
 		if compression.Select(accepted, compression.Gzip) == compression.Gzip {
@@ -116,8 +120,12 @@ func (g *gateway) write(c *gin.Context, a *bff.Answer, encoded bff.EncodedAnswer
 			body = fastCompressor.Compress(compression.Gzip, body)
 		}
 	}
-	g.reply(c, http.StatusOK, body, lengthOf(body))
+	info.lengthHeader[0] = strconv.Itoa(len(body))
+	g.reply(c, http.StatusOK, body, info.lengthHeader[:])
 }
+
+// buffers contains buffers for responses. net/http copies what a handler writes.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // minCompressSize is the minimum size in bytes of a compressed response, about one packet.
 const minCompressSize = 1400

@@ -78,7 +78,8 @@ func New(o Options) *Log {
 }
 
 // Observe queues a request. If the queue is full, it drops the request. It ignores responses from
-// the cache and requests other than calls, unless they failed with a 5xx status.
+// the cache, other successful reads of guests, and requests other than calls, unless they failed
+// with a 5xx status.
 func (l *Log) Observe(ctx context.Context, o *bff.Observation) {
 	if o.Cache == bff.CacheHit || o.Cache == bff.CacheStale || o.Code == 0 && o.Call == "" &&
 		o.Status < http.StatusInternalServerError {
@@ -87,6 +88,9 @@ func (l *Log) Observe(ctx context.Context, o *bff.Observation) {
 	e := event{Observation: *o}
 	if scope := bff.ScopeOf(ctx); scope != nil {
 		e.agent, e.visitor = scope.UserAgent, scope.Visitor
+		if scope.Rules.Kind == bff.KindRead && o.Player.UID == "" && o.Err == nil && o.Result {
+			return
+		}
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()

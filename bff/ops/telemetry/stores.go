@@ -29,10 +29,10 @@ func (m *Metrics) operations(store string, names ...string) operations {
 // done records an operation. Cancelled callers and reasons of a working store are not failures.
 func (o operations) done(name string, start time.Time, err *error) {
 	o[name].took.Observe(time.Since(start).Seconds())
-	var reason *bff.Reason
 	switch {
 	case *err == nil, errors.Is(*err, context.Canceled):
-	case errors.As(*err, &reason) && !errors.Is(*err, bff.ReasonUnavailable) && !errors.Is(*err, bff.ReasonInternal):
+	case errors.As(*err, new(*bff.Reason)) && !errors.Is(*err, bff.ReasonUnavailable) &&
+		!errors.Is(*err, bff.ReasonInternal):
 	default:
 		o[name].failed.Inc()
 	}

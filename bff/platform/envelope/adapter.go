@@ -16,6 +16,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"croupier/bff"
 	"croupier/bff/internal/bounded"
 	"croupier/bff/platform/transport"
@@ -109,64 +111,58 @@ func parse(kind bff.Kind, raw []byte) (*bff.Answer, error) {
 	return a, err
 }
 
-// call is the envelope of a request.
-type call struct {
-	API struct {
-		Class  string `json:"class"`
-		Method string `json:"method"`
-	} `json:"api"`
-	Data map[string]any `json:"data"`
-	User any            `json:"user,omitempty"`
-}
-
-// player is the user of a player's calls. guest is the user of other writes, because platforms
-// identify visitors by their address.
-type (
-	player struct {
-		UID  string `json:"uid"`
-		SID  string `json:"sid"`
-		UIP  string `json:"uip"`
-		GMT  string `json:"gmt"`
-		Lang string `json:"lang"`
-	}
-	guest struct {
-		UIP  string `json:"uip"`
-		Lang string `json:"lang"`
-	}
-)
-
 // encode returns the envelope of a request to the upstream. It encodes decoded values, because two
-// JSON parsers may read the bytes of a browser differently. Reads of a guest have no user, because
-// visitors share their answers.
+// JSON parsers may read the bytes of a browser differently. user is the player, or the address of a
+// guest, because platforms identify visitors by it. Reads of a guest have no user, because visitors
+// share their answers.
 func encode(r *bff.UpstreamRequest, names map[string]string) ([]byte, error) {
-	c := call{Data: r.Data}
-	if c.Data["Lang"] != any(r.Lang) {
-		c.Data = maps.Clone(r.Data)
-		if c.Data == nil {
-			c.Data = map[string]any{}
+	data := r.Data
+	if data["Lang"] != any(r.Lang) {
+		if data = maps.Clone(data); data == nil {
+			data = map[string]any{}
 		}
-		c.Data["Lang"] = r.Lang
+		data["Lang"] = r.Lang
 	}
-	c.API.Class, c.API.Method = r.Call.Class, r.Call.Method
+	class, method := r.Call.Class, r.Call.Method
 	if name, ok := names[r.Call.Name()]; ok {
-		c.API.Class, c.API.Method, _ = strings.Cut(name, "/")
+		class, method, _ = strings.Cut(name, "/")
 	}
+	out := bytes.NewBuffer(make([]byte, 0, 256))
+	writeTexts(out, `{"api":`, "class", class, "method", method)
+	out.WriteString(`,"data":`)
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(data); err != nil {
+		return nil, fmt.Errorf("could not encode call %s: %w", r.Call.Name(), err)
+	}
+	out.Truncate(out.Len() - len("\n"))
 	uip := ""
 	if r.Visitor.IsValid() {
 		uip = r.Visitor.Unmap().String()
 	}
 	if id := r.Identity; id != nil {
-		c.User = player{UID: id.UID, SID: id.SID, UIP: cmp.Or(uip, id.UIP), GMT: id.GMT, Lang: r.Lang}
+		writeTexts(out, `,"user":`,
+			"uid", id.UID, "sid", id.SID, "uip", cmp.Or(uip, id.UIP), "gmt", id.GMT, "lang", r.Lang)
 	} else if r.Rules.Kind != bff.KindRead && uip != "" {
-		c.User = guest{UIP: uip, Lang: r.Lang}
+		writeTexts(out, `,"user":`, "uip", uip, "lang", r.Lang)
 	}
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(c); err != nil {
-		return nil, fmt.Errorf("could not encode call %s: %w", r.Call.Name(), err)
-	}
+	out.WriteByte('}')
 	return out.Bytes(), nil
+}
+
+// writeTexts writes prefix and an object of texts. members are names, each with its value.
+func writeTexts(out *bytes.Buffer, prefix string, members ...string) {
+	b := append(append(out.AvailableBuffer(), prefix...), '{')
+	for i, text := range members {
+		b, _ = jsontext.AppendQuote(b, text) // replaces invalid UTF-8
+		if i%2 == 0 {
+			b = append(b, ':')
+		} else {
+			b = append(b, ',')
+		}
+	}
+	b[len(b)-1] = '}'
+	out.Write(b)
 }
 
 // Header values of all requests, shared and read-only.
@@ -177,13 +173,14 @@ var (
 )
 
 func (a *Adapter) headers(r *bff.UpstreamRequest) http.Header {
+	values := [...]string{strconv.Itoa(r.Brand.SiteID), r.RequestID}
 	h := http.Header{
 		"Content-Type": valueJSON,
 		"Accept":       valueJSON,
 		"User-Agent":   valueUserAgent,
 		"Panel":        valuePanel,
-		"X-Site-Id":    {strconv.Itoa(r.Brand.SiteID)},
-		"X-Request-Id": {r.RequestID},
+		"X-Site-Id":    values[:1:1],
+		"X-Request-Id": values[1:],
 	}
 	if r.Rules.Kind == bff.KindMoney && r.IdempotencyKey != "" {
 		h.Set("Idempotency-Key", r.IdempotencyKey)

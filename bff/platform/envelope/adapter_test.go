@@ -100,7 +100,7 @@ func TestRequestOfPlayer(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, validEnvelope, string(ans.Append(nil)))
 	want := `{"api":{"class":"finance","method":"check_balance"},"data":{"Lang":"tr","amount":12.50,"note":"<b>ş</b>"},` +
-		`"user":{"uid":"u1","sid":"s1","uip":"203.0.113.9","gmt":"3","lang":"tr"}}` + "\n"
+		`"user":{"uid":"u1","sid":"s1","uip":"203.0.113.9","gmt":"3","lang":"tr"}}`
 	assert.Equal(t, want, got.body)
 	for name, want := range map[string]string{
 		"Content-Type": "application/json", "panel": "frontend", "X-Site-Id": "889",
@@ -137,7 +137,7 @@ func TestWriteOfGuestContainsAddress(t *testing.T) {
 		body, err := encode(r, nil)
 		require.NoError(t, err)
 		data := `{"api":{"class":"finance","method":"check_balance"},"data":{"Lang":"tr","amount":12.50,"note":"<b>ş</b>"}`
-		assert.Equal(t, data+c.want+"\n", string(body), c.name)
+		assert.Equal(t, data+c.want, string(body), c.name)
 	}
 }
 

@@ -31,7 +31,7 @@ type Response struct {
 	Body       []byte          // empty if the status allows no body or the upstream sent none
 	Deviations []bff.Violation // for the answer
 
-	attempt *attempt
+	attempt attempt
 }
 
 // BadAnswer returns the reason for a response that cannot be interpreted: ReasonRateLimited for
@@ -90,7 +90,8 @@ func NewRequest(kind bff.Kind, method string, u *url.URL, header http.Header, bo
 func Exchange(
 	ctx context.Context, transport http.RoundTripper, kind bff.Kind, req *http.Request,
 ) (*Response, error) {
-	attempt := &attempt{kind: kind}
+	r := &Response{attempt: attempt{kind: kind}}
+	attempt := &r.attempt
 	if err := ctx.Err(); err != nil {
 		return nil, attempt.failure(ctx, bff.WithDelivery(err, bff.DeliveryNotSent))
 	}
@@ -99,7 +100,7 @@ func Exchange(
 		return nil, attempt.failure(ctx, err)
 	}
 	defer func() { _ = resp.Body.Close() }()
-	r := &Response{Status: resp.StatusCode, Header: resp.Header, attempt: attempt}
+	r.Status, r.Header = resp.StatusCode, resp.Header
 	if resp.StatusCode == http.StatusNoContent || resp.ContentLength == 0 {
 		return r, nil
 	}

@@ -56,13 +56,13 @@ func (c *circuit) refusal(override bff.BreakerOverride, now time.Time) error {
 
 // allow passes a call through the breaker or refuses it. If the trial of a half-open breaker is
 // overdue, the breaker opens again.
-func (c *circuit) allow(method string, now time.Time) (done func(outcome error), err error) {
-	done, err = c.breaker.allow(method, now)
+func (c *circuit) allow(method string, now time.Time) (*pass, error) {
+	p, err := c.breaker.allow(method, now)
 	overdue := func(t *pass) bool { return c.limiter.isOverdue(t.method, t.began, now) }
 	if err == errBusy && c.breaker.endTrial(overdue) { //nolint:errorlint // not wrapped
 		return nil, c.breaker.refusal(now)
 	}
-	return done, err
+	return p, err
 }
 
 // maxCircuits bounds the circuits in memory, because testers choose their own names.
@@ -182,12 +182,12 @@ func breaker(next stage, s BreakerSettings) stage {
 		case bff.OverrideAuto:
 		}
 		began := time.Now()
-		done, err := c.allow(r.Call.Method, began)
+		p, err := c.allow(r.Call.Method, began)
 		if err != nil {
 			return nil, err
 		}
 		outcome := errFailed // of a panic
-		defer func() { done(outcome) }()
+		defer func() { c.breaker.done(p, outcome) }()
 		a, err := next(ctx, c, r)
 		if outcome = s.outcome(ctx, time.Since(began),
 			err); outcome == errFailed { //nolint:errorlint // outcomes are not wrapped

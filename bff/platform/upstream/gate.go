@@ -105,7 +105,7 @@ func (b *circuitBreaker) isOpen() bool { return b.openUntil.Load() != nil }
 func (b *circuitBreaker) halfOpen() { b.openUntil.Store(nil) }
 
 // allow passes a call or refuses it. A passed call must end with done.
-func (b *circuitBreaker) allow(method string, now time.Time) (done func(outcome error), err error) {
+func (b *circuitBreaker) allow(method string, now time.Time) (*pass, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if err := b.refusal(now); err != nil {
@@ -119,11 +119,13 @@ func (b *circuitBreaker) allow(method string, now time.Time) (done func(outcome 
 	if b.breaker.State() == gobreaker.StateHalfOpen {
 		b.trial = p
 	}
-	return func(outcome error) {
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		b.end(p, outcome)
-	}, nil
+	return p, nil
+}
+
+func (b *circuitBreaker) done(p *pass, outcome error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.end(p, outcome)
 }
 
 // end counts the outcome of a call, once, unless the breaker has opened since. The breaker is

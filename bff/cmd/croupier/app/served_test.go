@@ -91,7 +91,7 @@ var servedCalls = []servedCall{
 	},
 	{
 		name: "passed through", body: `{"api":{"class":"finance","method":"check_balance"},"data":{}}`, cache: "BYPASS",
-		player: true, budget: 200,
+		player: true, budget: 130,
 	},
 }
 
