@@ -117,7 +117,8 @@ func (g *gateway) obtain(ctx context.Context, r *request) error {
 	if r.parsed.hook.local != nil {
 		return r.parsed.hook.local(g, ctx, r)
 	}
-	upstream := &timedUpstream{next: g.Upstream, now: g.Clock}
+	upstream := &r.timed
+	upstream.next, upstream.now = g.Upstream, g.Clock
 	defer func() {
 		r.elapsed = time.Duration(upstream.elapsed.Load())
 		if attempts := upstream.attempts.Load(); attempts != nil {
@@ -164,9 +165,10 @@ type request struct {
 	scope    *bff.Scope          // scope of info
 	parsed   *parsedCall         // set by parse
 	upstream bff.UpstreamRequest // request for the platform
-	claimed  time.Time           // time of the claim of the idempotency key
-	failures []bff.LimitKey      // taken from limits that count only failures
-	code     *bff.LimitKey       // taken for a one-time code
+	timed    timedUpstream
+	claimed  time.Time      // time of the claim of the idempotency key
+	failures []bff.LimitKey // taken from limits that count only failures
+	code     *bff.LimitKey  // taken for a one-time code
 
 	isCodeRight bool // the platform has accepted the code that confirms a change
 

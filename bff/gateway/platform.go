@@ -99,10 +99,13 @@ type timedUpstream struct {
 func (t *timedUpstream) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
 	start := t.now()
 	defer func() { t.elapsed.Store(int64(t.now().Sub(start))) }()
-	counted := *r
-	counted.Attempts = new(atomic.Int32)
+	counted := &struct {
+		bff.UpstreamRequest
+		attempts atomic.Int32
+	}{UpstreamRequest: *r}
+	counted.Attempts = &counted.attempts
 	t.attempts.Store(counted.Attempts)
-	return t.next.Do(ctx, &counted)
+	return t.next.Do(ctx, &counted.UpstreamRequest)
 }
 
 // refusalError carries a response that replaces the platform's response. Usually it is the

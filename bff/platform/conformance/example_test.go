@@ -56,7 +56,7 @@ func (a *exampleAdapter) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.A
 	if err != nil {
 		return nil, bff.ReasonInternal.WithCause(err).WithDelivery(bff.DeliveryNotSent)
 	}
-	resp, err := envelope.Exchange(ctx, a.Transport, r.Rules.Kind, req)
+	resp, err := envelope.Exchange(a.Transport, r.Rules.Kind, req)
 	if err != nil {
 		return nil, err
 	}

@@ -70,8 +70,8 @@ func (a *Adapter) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, 
 	if err != nil {
 		return nil, bff.ReasonInternal.WithCause(err).WithDelivery(bff.DeliveryNotSent)
 	}
-	req := NewRequest(r.Rules.Kind, http.MethodPost, a.url, a.headers(r), body)
-	resp, err := Exchange(ctx, a.transport, r.Rules.Kind, req)
+	req := NewRequest(ctx, r.Rules.Kind, http.MethodPost, a.url, a.headers(r), body)
+	resp, err := Exchange(a.transport, r.Rules.Kind, req)
 	if err != nil {
 		return nil, err
 	}

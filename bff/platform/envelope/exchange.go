@@ -69,29 +69,34 @@ func retryAfterOf(h http.Header, now time.Time) time.Duration {
 // NewRequest creates a request of a call. body may be nil. Only reads have GetBody, because
 // net/http resends a request with GetBody when a reused connection breaks. One Do could make two
 // deposits.
-func NewRequest(kind bff.Kind, method string, u *url.URL, header http.Header, body []byte) *http.Request {
-	req := &http.Request{
+func NewRequest(
+	ctx context.Context, kind bff.Kind, method string, u *url.URL, header http.Header, body []byte,
+) *http.Request {
+	req := (&http.Request{
 		Method: method, URL: u, Host: u.Host, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: header,
-	}
+	}).WithContext(ctx)
 	if body == nil {
 		return req
 	}
-	content := func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
-	req.Body, _ = content()
+	again := func() (io.ReadCloser, error) { return &content{*bytes.NewReader(body)}, nil }
+	req.Body, _ = again()
 	req.ContentLength = int64(len(body))
 	if kind == bff.KindRead {
-		req.GetBody = content
+		req.GetBody = again
 	}
 	return req
 }
 
+// content is the body of a request.
+type content struct{ bytes.Reader }
+
+func (*content) Close() error { return nil }
+
 // Exchange sends a request of NewRequest once and reads the response, at most MaxAnswer bytes. It
 // returns the errors of Adapter.Do. It follows no redirects and has no cookies.
-func Exchange(
-	ctx context.Context, transport http.RoundTripper, kind bff.Kind, req *http.Request,
-) (*Response, error) {
+func Exchange(transport http.RoundTripper, kind bff.Kind, req *http.Request) (*Response, error) {
 	r := &Response{attempt: attempt{kind: kind}}
-	attempt := &r.attempt
+	attempt, ctx := &r.attempt, req.Context()
 	if err := ctx.Err(); err != nil {
 		return nil, attempt.failure(ctx, bff.WithDelivery(err, bff.DeliveryNotSent))
 	}
@@ -205,6 +210,7 @@ func checkJSONType(contentType string) error {
 
 // attempt records the progress of one HTTP request, which determines the reason of a failure.
 type attempt struct {
+	hooks      httptrace.ClientTrace
 	kind       bff.Kind
 	connecting atomic.Bool // net/http started to look for a connection
 	connected  atomic.Bool // net/http got a connection
@@ -212,11 +218,12 @@ type attempt struct {
 }
 
 func (t *attempt) trace(ctx context.Context) context.Context {
-	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+	t.hooks = httptrace.ClientTrace{
 		GetConn:              func(string) { t.connecting.Store(true) },
 		GotConn:              func(httptrace.GotConnInfo) { t.connected.Store(true) },
 		GotFirstResponseByte: func() { t.answering.Store(true) },
-	})
+	}
+	return httptrace.WithClientTrace(ctx, &t.hooks)
 }
 
 // failure returns the reason of an attempt without a complete response, or the context's error if

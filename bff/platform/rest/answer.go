@@ -123,7 +123,7 @@ func (inv *invocation) exchange(ctx context.Context, q *query, kind bff.Kind, ex
 	if err != nil {
 		return nil, inv.requestError(ctx, err)
 	}
-	resp, err := envelope.Exchange(ctx, inv.transport, kind, req)
+	resp, err := envelope.Exchange(inv.transport, kind, req)
 	if err != nil {
 		return nil, err
 	}

@@ -147,7 +147,7 @@ func (inv *invocation) newRequest(
 	if body != nil {
 		header.Set("Content-Type", contentType)
 	}
-	return envelope.NewRequest(kind, q.method, &u, header, body), err
+	return envelope.NewRequest(ctx, kind, q.method, &u, header, body), err
 }
 
 // body returns the body of q, or nil. A write without a body sends {}, because net/http resends
