@@ -64,6 +64,27 @@ func TestChangesAreAppliedOnceTwoLooksAgree(t *testing.T) {
 	})
 }
 
+// Files that are new at the start are read again, but not for ever.
+func TestUnchangedFilesAreNotOpenedAgain(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(dir, configs.FS))
+	source := Source{Dir: dir, Name: "croupier.yaml", Env: func(string) (string, bool) { return "", false }}
+	live, err := OpenLive(source, slog.New(slog.DiscardHandler), time.Now)
+	require.NoError(t, err)
+	for _, r := range live.seen {
+		if old := time.Now().Add(-time.Hour); r.of == ofContent {
+			_ = os.Chtimes(filepath.Join(dir, r.path), old, old) // some do not exist
+		}
+	}
+	_, changed := live.poll()
+	require.False(t, changed)
+	for _, r := range live.seen {
+		if _, err := os.Stat(filepath.Join(dir, r.path)); r.of == ofContent && err == nil {
+			assert.NotNil(t, r.info, "%s is opened again", r.path)
+		}
+	}
+}
+
 func TestOnlyWhatWasReadIsAChange(t *testing.T) {
 	outside := filepath.Join(t.TempDir(), "secret")
 	write := func(text string) {

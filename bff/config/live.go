@@ -116,15 +116,23 @@ func (l *Live) Watch(ctx context.Context) {
 			return
 		case <-ticks:
 		}
-		l.mu.Lock()
-		seen := l.seen
-		l.mu.Unlock()
-		now := l.source.readAgain(seen)
-		if !same(now, seen) && same(now, before) {
+		now, changed := l.poll()
+		if changed && same(now, before) {
 			_ = l.Reload() // logs its errors
 		}
 		before = now
 	}
+}
+
+// poll reads the source again and reports whether it has changed.
+func (l *Live) poll() (now []reading, changed bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now = l.source.readAgain(l.seen)
+	if changed = !same(now, l.seen); !changed {
+		l.seen = now // files that were new before need not be opened again
+	}
+	return now, changed
 }
 
 // Reload reads the source and applies it if it is valid and has changed. It logs its errors.
