@@ -5,19 +5,13 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
-	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
-	"sync/atomic"
-	"text/tabwriter"
 	"time"
 
 	"croupier/bff/test/e2e"
@@ -29,11 +23,6 @@ type bench struct {
 	platform          *platform
 	running           []func() // ends the processes of the row
 	figures           []*figure
-}
-
-type figure struct {
-	row, name, goal string
-	values          []float64 // one per round
 }
 
 // row is a row of the table, which may have several figures.
@@ -187,95 +176,4 @@ func (b *bench) start(now behaviour) *peer {
 	s := b.startServer("", "--config", must(configure(b.root, b.dir, b.platform, setup{})))
 	s.cookie = must(login(s.address))
 	return s
-}
-
-func (b *bench) add(row, name, goal string, value float64) {
-	for _, f := range b.figures {
-		if f.row == row && f.name == name {
-			f.values = append(f.values, value)
-			return
-		}
-	}
-	b.figures = append(b.figures, &figure{row, name, goal, []float64{value}})
-}
-
-// print writes the table: medians with their ranges and numbers of rounds.
-func (b *bench) print() error {
-	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(w, "row\tfigure\tgoal\tmedian\trange\trounds")
-	for _, f := range b.figures {
-		v := slices.Sorted(slices.Values(f.values))
-		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s – %s\t%d\n", f.row, f.name, f.goal, number(v[len(v)/2]),
-			number(v[0]), number(v[len(v)-1]), len(v))
-	}
-	return w.Flush()
-}
-
-func number(v float64) string {
-	if v >= 100 {
-		return fmt.Sprintf("%.0f", v)
-	}
-	return fmt.Sprintf("%.3g", v)
-}
-
-// metric returns a metric of the server, summed over its labels.
-func (p *peer) metric(name string) (float64, error) {
-	r, err := http.Get("http://" + p.admin + "/metrics")
-	if err != nil {
-		return 0, err
-	}
-	defer func() { _ = r.Body.Close() }()
-	return sumOf(name, r.Body)
-}
-
-// sumOf returns the sum of a metric in the text format of Prometheus.
-func sumOf(name string, metrics io.Reader) (sum float64, err error) {
-	found := false
-	for lines := bufio.NewScanner(metrics); lines.Scan(); {
-		rest, ok := strings.CutPrefix(lines.Text(), name)
-		if !ok || rest == "" || rest[0] != ' ' && rest[0] != '{' {
-			continue
-		}
-		value, err := strconv.ParseFloat(rest[strings.LastIndexByte(rest, ' ')+1:], 64)
-		if err != nil {
-			return 0, fmt.Errorf("metric %s: %w", name, err)
-		}
-		sum, found = sum+value, true
-	}
-	if !found {
-		return 0, fmt.Errorf("no metric %s", name)
-	}
-	return sum, nil
-}
-
-// The load of the row page consists of visits of the lobby by guests, with each encoding.
-const (
-	pageRate   = 1000
-	pageWarm   = 1000
-	pageVisits = 3000
-)
-
-// page measures the CPU time of the server for the page of the lobby with the built-in mock. It
-// includes first-paint HTML, the initial data and compression, but no other files.
-func (b *bench) page() {
-	for _, encoding := range []string{"gzip", "identity"} {
-		// Each encoding needs a new server, because an address has a limit of calls.
-		s := b.startServer("", "--data-dir", filepath.Join(b.dir, "page-"+encoding))
-		request := "GET / HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: " + encoding + "\r\n\r\n"
-		var failed atomic.Int64
-		l := newLoadOf(s.address, request, func(a answer) {
-			if a.status != http.StatusOK {
-				failed.Add(1)
-			}
-		})
-		l.run(pageRate, pageWarm)
-		before := s.cpu()
-		l.run(pageRate, pageVisits)
-		l.wait()
-		if n := failed.Load(); n > 0 {
-			check(fmt.Errorf("%d pages failed", n))
-		}
-		b.add("page", "CPU of GET / with "+encoding+", ms", "<= 0.5", (s.cpu()-before).Seconds()*1e3/pageVisits)
-		s.stop()
-	}
 }

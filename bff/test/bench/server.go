@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -99,21 +101,63 @@ func setLimits(address, cookie string) error {
 	return nil
 }
 
-// clockTick is the unit of CPU times in /proc on Linux.
-const clockTick = 10 * time.Millisecond
+// startMeasured starts the server on its core, logs a player in and waits until it settles.
+func (b *bench) startMeasured(o setup) *peer {
+	check(toLoadCore(b.platform.cmd))
+	p := b.startServer(serverCore, "--config", must(configure(b.root, b.dir, b.platform, o)))
+	p.cookie = must(login(p.address))
+	p.settle()
+	return p
+}
 
-// cpu returns the CPU time of a process so far, or 0 without /proc.
-func (p *peer) cpu() time.Duration {
-	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
+// startServer starts the server on a core. An empty core is any core.
+func (b *bench) startServer(core string, args ...string) *peer {
+	address, admin := freeAddress(), freeAddress()
+	env := []string{"CROUPIER_LISTEN=" + address, "CROUPIER_ADMIN_LISTEN=" + admin}
+	p := b.startPeer("croupier", address, core, env, append([]string{b.binary, "serve"}, args...)...)
+	p.admin = admin
+	return p
+}
+
+// settle waits until the server has finished the background work of its start. The server has
+// finished when it uses no CPU time for a moment.
+func (p *peer) settle() {
+	before := time.Duration(-1)
+	for began := time.Now(); time.Since(began) < 30*time.Second; time.Sleep(300 * time.Millisecond) {
+		cpu := p.cpu()
+		if before >= 0 && cpu-before <= clockTick {
+			return
+		}
+		before = cpu
+	}
+}
+
+// metric returns a metric of the server, summed over its labels.
+func (p *peer) metric(name string) (float64, error) {
+	r, err := http.Get("http://" + p.admin + "/metrics")
 	if err != nil {
-		return 0
+		return 0, err
 	}
-	_, rest, _ := strings.Cut(string(raw), ") ") // the name may contain spaces
-	fields := strings.Fields(rest)
-	if len(fields) < 13 {
-		return 0
+	defer func() { _ = r.Body.Close() }()
+	return sumOf(name, r.Body)
+}
+
+// sumOf returns the sum of a metric in the text format of Prometheus.
+func sumOf(name string, metrics io.Reader) (sum float64, err error) {
+	found := false
+	for lines := bufio.NewScanner(metrics); lines.Scan(); {
+		rest, ok := strings.CutPrefix(lines.Text(), name)
+		if !ok || rest == "" || rest[0] != ' ' && rest[0] != '{' {
+			continue
+		}
+		value, err := strconv.ParseFloat(rest[strings.LastIndexByte(rest, ' ')+1:], 64)
+		if err != nil {
+			return 0, fmt.Errorf("metric %s: %w", name, err)
+		}
+		sum, found = sum+value, true
 	}
-	user, _ := strconv.Atoi(fields[11])
-	system, _ := strconv.Atoi(fields[12])
-	return time.Duration(user+system) * clockTick
+	if !found {
+		return 0, fmt.Errorf("no metric %s", name)
+	}
+	return sum, nil
 }
