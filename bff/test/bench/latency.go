@@ -12,9 +12,9 @@ import (
 func (b *bench) waiting() {
 	b.platform.be(behaviour{Latency: latency})
 	server := b.startMeasured(setup{})
-	proxy := b.startGo("proxy", peerOrder{Upstream: "https://" + b.platform.address})
+	proxy := b.startGo("proxy", peerOrder{Upstream: "https://" + b.platform.HTTP2})
 	call := measuredPost(server.cookie)
-	direct := &peer{name: "platform", address: b.platform.plain, cmd: b.platform.cmd}
+	direct := &peer{name: "platform", address: b.platform.Plain, cmd: b.platform.cmd}
 	speeds := map[*peer]speed{}
 	for _, p := range []*peer{server, proxy, direct, server} { // the first turn adapts the limit of parallel calls
 		speeds[p] = b.wrk(p, call, waitingLoad)
@@ -46,13 +46,13 @@ func (b *bench) added() {
 }
 
 func (b *bench) addedTo(s *peer, name, goal string) {
-	proxy := b.startGo("proxy", peerOrder{Upstream: "https://" + b.platform.address})
+	proxy := b.startGo("proxy", peerOrder{Upstream: "https://" + b.platform.HTTP2})
 	medians := map[string]time.Duration{}
 	var failed float64
-	for _, to := range []string{b.platform.plain, proxy.address, s.address} {
+	for _, to := range []string{b.platform.Plain, proxy.address, s.address} {
 		medians[to], failed = median(to, measuredPost(s.cookie))
 	}
-	direct := medians[b.platform.plain]
+	direct := medians[b.platform.Plain]
 	b.add("added", "µs to the median of "+name, goal, float64((medians[s.address] - direct).Microseconds()))
 	b.add("added", "µs to the median of "+name+", ReverseProxy", "",
 		float64((medians[proxy.address] - direct).Microseconds()))

@@ -94,3 +94,11 @@ func TestRowsAreFoundByName(t *testing.T) {
 	_, err = named("cached,lost")
 	assert.Error(t, err, "an unknown row is accepted")
 }
+
+func TestListsContainLinks(t *testing.T) {
+	list := listAnswer(1 << 10)
+	assert.InDelta(t, 1<<10, len(list), 200)
+	assert.Contains(t, list, `"logo":"`+imageOrigin+`/`)
+	assert.Contains(t, list, `"logo":"/`)
+	assert.Contains(t, listAnswer(0), `"data":[]`)
+}

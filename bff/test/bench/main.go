@@ -19,6 +19,7 @@ import (
 
 type bench struct {
 	binary, root, dir string
+	authority         string        // file of the certificate that clients of the platform trust
 	warm              time.Duration // duration of healthy calls before the row hung
 	platform          *platform
 	running           []func() // ends the processes of the row
@@ -94,13 +95,16 @@ func run() error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	b := &bench{binary: *binary, root: *root, dir: dir, warm: *warm}
+	b := &bench{binary: *binary, root: *root, dir: dir, warm: *warm, authority: filepath.Join(dir, "platform.pem")}
 	if b.binary == "" {
 		if b.binary, err = e2e.Binary(dir); err != nil {
 			return err
 		}
 	}
 	if b.binary, err = filepath.Abs(b.binary); err != nil {
+		return err
+	}
+	if err = os.WriteFile(b.authority, authority(), 0o600); err != nil {
 		return err
 	}
 	if b.platform, err = startPlatform(); err != nil {
@@ -173,7 +177,7 @@ func (b *bench) stopAll() {
 // start starts the server on any core, with one player logged in.
 func (b *bench) start(now behaviour) *peer {
 	b.platform.be(now)
-	s := b.startServer("", "--config", must(configure(b.root, b.dir, b.platform, setup{})))
+	s := b.startServer("", "--config", b.configure(setup{}))
 	s.cookie = must(login(s.address))
 	return s
 }

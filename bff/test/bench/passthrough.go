@@ -14,11 +14,13 @@ const (
 
 // proxied compares a player's uncached read with ReverseProxy and a platform without latency.
 func (b *bench) proxied() {
-	b.compared("proxied", "https://"+b.platform.address, setup{})
+	b.compared("proxied", "https://"+b.platform.HTTP2, setup{})
 }
 
 // plain compares a player's read with ReverseProxy and a platform without TLS and latency.
-func (b *bench) plain() { b.compared("plain", "http://"+b.platform.plain, setup{plain: true}) }
+func (b *bench) plain() {
+	b.compared("plain", "http://"+b.platform.Plain, setup{upstream: "http://" + b.platform.Plain})
+}
 
 // compared measures a row with the server as configured and with ReverseProxy to the upstream.
 func (b *bench) compared(row, upstream string, of setup) {

@@ -12,15 +12,20 @@ type order struct {
 	Listen bool // listen again, on the same port
 }
 
+// addresses are the addresses at which the platform listens.
+type addresses struct {
+	HTTP2 string // with TLS, offers HTTP/2 and HTTP/1.1
+	HTTP1 string // with TLS, offers HTTP/1.1 only
+	Plain string // without TLS, HTTP/1.1
+}
+
 type reply struct {
-	Address string // with TLS
-	Plain   string // without TLS
-	Counts  counts // before the order
+	Addresses addresses
+	Counts    counts // before the order
 }
 
 type platform struct {
-	address string // with TLS
-	plain   string // without TLS
+	addresses
 	cmd     *exec.Cmd
 	orders  *json.Encoder
 	replies *json.Decoder
@@ -47,7 +52,7 @@ func startPlatform() (*platform, error) {
 		return nil, err
 	}
 	r, err := p.do(order{})
-	p.address, p.plain = r.Address, r.Plain
+	p.addresses = r.Addresses
 	return p, err
 }
 

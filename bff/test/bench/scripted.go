@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/tls"
 	"encoding/json"
 	"encoding/pem"
 	"fmt"
@@ -19,6 +20,9 @@ import (
 const measuredCall = "finance/check_balance"
 
 const measuredList = "casino/provider_list"
+
+// imageOrigin is the origin of half of the list's images. The other images are paths of the site.
+const imageOrigin = "https://images.marmara.test"
 
 // behaviour configures the platform's responses.
 type behaviour struct {
@@ -43,7 +47,8 @@ const platformVariable = "CROUPIER_BENCH_PLATFORM"
 // runPlatform is the process of the platform. It executes one order per line of its standard input
 // and writes one reply per line.
 func runPlatform() error {
-	p := &platformServer{address: "127.0.0.1:0", plain: "127.0.0.1:0"}
+	const anyPort = "127.0.0.1:0"
+	p := &platformServer{addresses: addresses{anyPort, anyPort, anyPort}}
 	p.be(behaviour{})
 	if err := p.listen(); err != nil {
 		return err
@@ -54,7 +59,7 @@ func runPlatform() error {
 		if err := orders.Decode(&o); err != nil {
 			return nil //nolint:nilerr // the load has ended
 		}
-		r := reply{Address: p.address, Plain: p.plain, Counts: counts{p.calls.Load(), p.lists.Load(), p.probes.Load()}}
+		r := reply{p.addresses, counts{p.calls.Load(), p.lists.Load(), p.probes.Load()}}
 		switch {
 		case o.Be != nil:
 			p.be(*o.Be)
@@ -73,13 +78,12 @@ func runPlatform() error {
 
 // platformServer is a scriptable platform with Croupier's envelope.
 type platformServer struct {
-	address string // with TLS
-	plain   string // without TLS
-	now     atomic.Pointer[scripted]
-	calls   atomic.Int64
-	lists   atomic.Int64
-	probes  atomic.Int64
-	server  *http.Server
+	addresses
+	now    atomic.Pointer[scripted]
+	calls  atomic.Int64
+	lists  atomic.Int64
+	probes atomic.Int64
+	server *http.Server
 }
 
 type scripted struct {
@@ -97,21 +101,24 @@ func (p *platformServer) be(b behaviour) {
 }
 
 func (p *platformServer) listen() error {
-	p.server = &http.Server{
-		Handler: http.HandlerFunc(p.serve), ReadHeaderTimeout: time.Minute, TLSConfig: identity().TLS.Clone(),
-	}
-	p.server.TLSConfig.NextProtos = []string{"h2", "http/1.1"}
-	for _, address := range []*string{&p.address, &p.plain} {
-		l, err := net.Listen("tcp", *address)
+	secure := &tls.Config{MinVersion: tls.VersionTLS13, Certificates: identity().TLS.Certificates}
+	http2, http1 := secure.Clone(), secure.Clone()
+	http2.NextProtos, http1.NextProtos = []string{"h2", "http/1.1"}, []string{"http/1.1"}
+	// The server serves HTTP/2 on a listener if its own configuration also contains it.
+	p.server = &http.Server{Handler: http.HandlerFunc(p.serve), ReadHeaderTimeout: time.Minute, TLSConfig: http2}
+	for _, at := range []struct {
+		address *string
+		secure  *tls.Config // nil: without TLS
+	}{{&p.HTTP2, http2}, {&p.HTTP1, http1}, {&p.Plain, nil}} {
+		l, err := net.Listen("tcp", *at.address)
 		if err != nil {
 			return err
 		}
-		*address = l.Addr().String()
-		serve := p.server.Serve
-		if address == &p.address {
-			serve = func(l net.Listener) error { return p.server.ServeTLS(l, "", "") }
+		*at.address = l.Addr().String()
+		if at.secure != nil {
+			l = tls.NewListener(l, at.secure)
 		}
-		go func() { _ = serve(l) }()
+		go func() { _ = p.server.Serve(l) }()
 	}
 	return nil
 }
@@ -151,8 +158,9 @@ func listAnswer(size int) string {
 		if i > 1 {
 			rows.WriteByte(',')
 		}
-		fmt.Fprintf(&rows, `{"providerID":%d,"providerName":"Evi %d","logo":"/mock/art/%d.svg","gameCount":%d}`, i, i,
-			i*7919, i*3)
+		origin := [...]string{"", imageOrigin}[i%2] // "": a path of the site
+		fmt.Fprintf(&rows, `{"providerID":%d,"providerName":"Evi %d","logo":"%s/mock/art/%d.svg","gameCount":%d}`, i, i,
+			origin, i*7919, i*3)
 	}
 	return `{"result":true,"message":"","data":[` + rows.String() +
 		`],"code":200,"debug":null,"pagination":{"limit":100,"offset":0,"total":100}}`

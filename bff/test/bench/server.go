@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"net/http"
@@ -32,37 +33,27 @@ limits:
 
 // setup contains the settings of a measured server that differ from the defaults.
 type setup struct {
-	plain    bool   // the platform without TLS
+	upstream string // address of the platform with its scheme, default with TLS and HTTP/2
 	settings string // additional settings of the brand
 }
 
-// configure writes the configuration of a server in front of p to a new folder below dir.
-func configure(root, dir string, p *platform, o setup) (file string, err error) {
-	if dir, err = os.MkdirTemp(dir, "server"); err != nil {
-		return "", err
-	}
-	demo := filepath.Join(root, "configs", "brands", "marmara")
-	text, err := os.ReadFile(filepath.Join(demo, "brand.yaml"))
-	if err != nil {
-		return "", err
-	}
-	folder, brand := filepath.Join(dir, "brands", "marmara"),
-		strings.Replace(string(text), "upstream: mock", "upstream: platform", 1)
-	if err := os.CopyFS(folder, os.DirFS(demo)); err != nil {
-		return "", err
-	}
+// configure writes the configuration of a server in front of the platform to a new folder.
+func (b *bench) configure(o setup) (file string) {
+	dir := must(os.MkdirTemp(b.dir, "server"))
+	demo, folder := filepath.Join(b.root, "configs", "brands", "marmara"), filepath.Join(dir, "brands", "marmara")
+	check(os.CopyFS(folder, os.DirFS(demo)))
+	brand := filepath.Join(folder, "brand.yaml")
+	text := strings.NewReplacer("upstream: mock", "upstream: platform", "images: [", "images: ["+imageOrigin+", ").
+		Replace(string(must(os.ReadFile(brand))))
 	// All load comes from one address, with one session.
-	if err := os.WriteFile(filepath.Join(folder, "brand.yaml"), []byte(brand+limits+o.settings), 0o600); err != nil {
-		return "", err
-	}
-	url, trust := "https://"+p.address+endpoint, ", tls: { ca_file: platform.pem }"
-	if o.plain {
-		url, trust = "http://"+p.plain+endpoint, ""
-	} else if err := os.WriteFile(filepath.Join(dir, "platform.pem"), authority(), 0o600); err != nil {
-		return "", err
+	check(os.WriteFile(brand, []byte(text+limits+o.settings), 0o600))
+	url, trust := cmp.Or(o.upstream, "https://"+b.platform.HTTP2)+endpoint, ""
+	if strings.HasPrefix(url, "https:") {
+		trust = fmt.Sprintf(", tls: { ca_file: %q }", b.authority)
 	}
 	file = filepath.Join(dir, "croupier.yaml")
-	return file, os.WriteFile(file, fmt.Appendf(nil, serverFile, filepath.Join(dir, "data"), url, trust), 0o600)
+	check(os.WriteFile(file, fmt.Appendf(nil, serverFile, filepath.Join(dir, "data"), url, trust), 0o600))
+	return file
 }
 
 // login returns the session cookie of a player after a successful measured call.
@@ -104,7 +95,7 @@ func setLimits(address, cookie string) error {
 // startMeasured starts the server on its core, logs a player in and waits until it settles.
 func (b *bench) startMeasured(o setup) *peer {
 	check(toLoadCore(b.platform.cmd))
-	p := b.startServer(serverCore, "--config", must(configure(b.root, b.dir, b.platform, o)))
+	p := b.startServer(serverCore, "--config", b.configure(o))
 	p.cookie = must(login(p.address))
 	p.settle()
 	return p
