@@ -64,7 +64,7 @@ func (l *load) call(at time.Time) {
 		l.waiting--
 	} else if l.open < maxConnections {
 		l.open++
-		go l.connection()
+		go l.serve()
 	} else {
 		l.dropped++
 		return
@@ -79,23 +79,11 @@ func (l *load) wait() {
 	close(l.due)
 }
 
-func (l *load) connection() {
-	var conn net.Conn
-	var r *bufio.Reader
+func (l *load) serve() {
+	c := connection{address: l.address}
+	defer c.close()
 	for at := range l.due {
-		status := 0
-		var err error
-		if conn == nil {
-			if conn, err = net.Dial("tcp", l.address); err == nil {
-				r = bufio.NewReader(conn)
-			}
-		}
-		if err == nil {
-			if status, err = exchange(conn, r, l.request); err != nil {
-				_ = conn.Close()
-				conn = nil
-			}
-		}
+		status := c.call(l.request)
 		now := time.Now()
 		l.each(answer{status: status, took: now.Sub(at), at: now})
 		l.mu.Lock()
@@ -103,8 +91,35 @@ func (l *load) connection() {
 		l.mu.Unlock()
 		l.idle.Done()
 	}
-	if conn != nil {
-		_ = conn.Close()
+}
+
+// connection is a persistent connection, which opens when a call needs it.
+type connection struct {
+	address string
+	conn    net.Conn // nil: closed
+	r       *bufio.Reader
+}
+
+// call sends a request and returns the status of the response, 0 without a response.
+func (c *connection) call(request []byte) (status int) {
+	if c.conn == nil {
+		conn, err := net.Dial("tcp", c.address)
+		if err != nil {
+			return 0
+		}
+		c.conn, c.r = conn, bufio.NewReader(conn)
+	}
+	status, err := exchange(c.conn, c.r, request)
+	if err != nil {
+		c.close()
+	}
+	return status
+}
+
+func (c *connection) close() {
+	if c.conn != nil {
+		_ = c.conn.Close()
+		c.conn = nil
 	}
 }
 

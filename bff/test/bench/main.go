@@ -47,6 +47,7 @@ var rows = []row{
 	{"hung", 1, (*bench).hung},
 	{"back", 1, (*bench).outages},
 	{"overload", 1, (*bench).overload},
+	{"slower", 1, (*bench).slower},
 }
 
 // named returns the rows with these names, separated by commas, or all rows.
