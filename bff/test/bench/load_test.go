@@ -54,14 +54,14 @@ func TestOutputOfWrk(t *testing.T) {
 	}{
 		"all answered": {
 			"  20000 requests in 2.00s, 4.5MB read\nRequests/sec:  10000.50\n",
-			speed{10000.5, 0, time.Second},
+			speed{10000.5, 0, time.Second, 20_000},
 		},
 		"refused": {
 			"  20000 requests in 2.00s, 4.5MB read\n  Non-2xx or 3xx responses: 5000\nRequests/sec:  10000\n",
-			speed{7500, 0.25, time.Second},
+			speed{7500, 0.25, time.Second, 15_000},
 		},
 		"timeouts": {"  20000 requests in 2.00s, 4.5MB read\n  Socket errors: connect 0, read 0, write 0, " +
-			"timeout 3\nRequests/sec:  10000\n", speed{10000, 0, time.Second}},
+			"timeout 3\nRequests/sec:  10000\n", speed{10000, 0, time.Second, 20_000}},
 		"no answers": {"  0 requests in 2.00s, 0B read\nRequests/sec:      0.00\n", speed{}},
 		"all refused": {"  20000 requests in 2.00s, 4.5MB read\n  Non-2xx or 3xx responses: 20000\n" +
 			"Requests/sec:  10000\n", speed{}},

@@ -9,6 +9,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,7 +23,9 @@ type bench struct {
 	authority         string        // file of the certificate that clients of the platform trust
 	warm              time.Duration // duration of healthy calls before the row hung
 	platform          *platform
-	running           []func() // ends the processes of the row
+	caddy, lura       func() string // return the program's file, "" without the program
+	running           []func()      // ends the processes of the row
+	round             int           // the first round is 0
 	figures           []*figure
 }
 
@@ -38,10 +41,11 @@ type row struct {
 var rows = []row{
 	{"cached", 0, (*bench).cached},
 	{"proxied", 0, (*bench).proxied},
-	{"plain", 0, (*bench).plain},
+	{"plain", 3, (*bench).plain},
+	{"tls", 3, (*bench).tls},
 	{"session", 0, (*bench).session},
 	{"waiting", 0, (*bench).waiting},
-	{"added", 0, (*bench).added},
+	{"added", 3, (*bench).added},
 	{"page", 2, (*bench).page},
 	{"stampede", 1, (*bench).stampede},
 	{"hung", 1, (*bench).hung},
@@ -105,6 +109,8 @@ func run() error {
 	if b.binary, err = filepath.Abs(b.binary); err != nil {
 		return err
 	}
+	b.caddy = program("Caddy", func() (string, error) { return exec.LookPath("caddy") })
+	b.lura = program("Lura", b.buildLura)
 	if err = os.WriteFile(b.authority, authority(), 0o600); err != nil {
 		return err
 	}
@@ -119,12 +125,12 @@ func run() error {
 func (b *bench) measure(rows []row, rounds int) error {
 	var failed []error
 	began := time.Now()
-	for round := range rounds {
+	for b.round = range rounds {
 		for _, r := range rows {
-			if r.rounds > 0 && round >= r.rounds {
+			if r.rounds > 0 && b.round >= r.rounds {
 				continue
 			}
-			fmt.Fprintf(os.Stderr, "%3.0f s: round %d of %d: %s\n", time.Since(began).Seconds(), round+1, rounds,
+			fmt.Fprintf(os.Stderr, "%3.0f s: round %d of %d: %s\n", time.Since(began).Seconds(), b.round+1, rounds,
 				r.name)
 			if err := b.try(r.measure); err != nil {
 				failed = append(failed, fmt.Errorf("%s: %w", r.name, err))

@@ -27,8 +27,8 @@ func (b *bench) startPeer(name, address, core string, env []string, command ...s
 	p := &peer{name: name, address: address, cmd: exec.Command(command[0], command[1:]...)}
 	p.cmd.Env = append(os.Environ(), env...)
 	p.cmd.Stdout, p.cmd.Stderr = os.Stderr, os.Stderr
-	if name == "croupier" { // it logs to a file as usual
-		file := must(os.CreateTemp(b.dir, "croupier-*.log"))
+	if name == "croupier" || name == "Caddy" { // they log to a file as usual
+		file := must(os.CreateTemp(b.dir, name+"-*.log"))
 		p.cmd.Stdout, p.cmd.Stderr = file, file
 	}
 	check(p.cmd.Start())

@@ -6,6 +6,7 @@ import (
 	"encoding/pem"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -38,7 +39,10 @@ type counts struct {
 	Calls  int64 // measured calls
 	Lists  int64 // of providers
 	Probes int64 // other calls except logins: health calls of an open circuit
+	At     time.Time
 }
+
+func (c counts) forwarded() float64 { return float64(c.Calls + c.Lists) }
 
 // platformVariable starts this program as the platform. In a separate process, the platform and the
 // load do not wait for each other.
@@ -59,7 +63,7 @@ func runPlatform() error {
 		if err := orders.Decode(&o); err != nil {
 			return nil //nolint:nilerr // the load has ended
 		}
-		r := reply{p.addresses, counts{p.calls.Load(), p.lists.Load(), p.probes.Load()}}
+		r := reply{p.addresses, counts{p.calls.Load(), p.lists.Load(), p.probes.Load(), time.Now()}}
 		switch {
 		case o.Be != nil:
 			p.be(*o.Be)
@@ -106,6 +110,7 @@ func (p *platformServer) listen() error {
 	http2.NextProtos, http1.NextProtos = []string{"h2", "http/1.1"}, []string{"http/1.1"}
 	// The server serves HTTP/2 on a listener if its own configuration also contains it.
 	p.server = &http.Server{Handler: http.HandlerFunc(p.serve), ReadHeaderTimeout: time.Minute, TLSConfig: http2}
+	p.server.ErrorLog = log.New(io.Discard, "", 0) // clients close connections during a handshake
 	for _, at := range []struct {
 		address *string
 		secure  *tls.Config // nil: without TLS

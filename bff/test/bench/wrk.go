@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -25,6 +26,7 @@ type speed struct {
 	requests float64       // responses with status 2xx per second
 	refused  float64       // share of the other responses
 	cpu      time.Duration // of the server for 10,000 requests
+	good     float64       // number of responses with status 2xx
 }
 
 var (
@@ -52,25 +54,65 @@ func parseSpeed(out []byte, cpu time.Duration) (speed, error) {
 	}
 	return speed{
 		requests: requests * (1 - refused/n), refused: refused / n, cpu: time.Duration(float64(cpu) * 10_000 / n),
+		good: n - refused,
 	}, nil
 }
 
 // wrk sends a post to a peer as often as possible for a turn. It fails without a 2xx response.
 func (b *bench) wrk(p *peer, call post, connections int) speed {
-	return must(b.tryWrk(p, call, connections))
+	before := p.cpu()
+	out, err := b.wrkCommand(p, call, connections, turn).CombinedOutput()
+	s, parsed := parseSpeed(out, p.cpu()-before)
+	checkWrk(p, out, err, parsed)
+	return s
 }
 
-func (b *bench) tryWrk(p *peer, call post, connections int) (speed, error) {
+func (b *bench) wrkCommand(p *peer, call post, connections int, length time.Duration) *exec.Cmd {
 	script := filepath.Join(b.dir, p.address+".lua")
-	if err := os.WriteFile(script, []byte(call.script()), 0o600); err != nil {
-		return speed{}, err
+	check(os.WriteFile(script, []byte(call.script()), 0o600))
+	return exec.Command("taskset", "-c", loadCore, "wrk", "-t1", "-c", strconv.Itoa(connections), "-d",
+		fmt.Sprintf("%.0fs", length.Seconds()), "-s", script, "http://"+p.address+call.path)
+}
+
+func checkWrk(p *peer, out []byte, errs ...error) {
+	if err := errors.Join(errs...); err != nil {
+		check(fmt.Errorf("wrk against %s: %w: %s", p.name, err, out))
 	}
-	before := p.cpu()
-	out, err := exec.Command("taskset", "-c", loadCore, "wrk", "-t1", "-c", strconv.Itoa(connections), "-d",
-		turn.String(), "-s", script, "http://"+p.address+call.path).CombinedOutput()
-	s, parsed := parseSpeed(out, p.cpu()-before)
-	if err = errors.Join(err, parsed); err != nil {
-		err = fmt.Errorf("wrk against %s: %w: %s", p.name, err, out)
+}
+
+// opening is the time in which a peer opens a connection to the platform. It contains a handshake of
+// TLS, mostly on the shared core of load and platform.
+const opening = 2 * time.Millisecond
+
+// forwarded measures calls with wrk that the peer forwards to the platform. At the end of a turn,
+// some peers close their connections to the platform, so the next turn starts with handshakes. The
+// measured turn follows them. It fails if a good response did not come from the platform.
+func (b *bench) forwarded(p *peer, call post, connections int) speed {
+	var out bytes.Buffer
+	wrk := b.wrkCommand(p, call, connections, time.Minute)
+	wrk.Stdout, wrk.Stderr = &out, &out
+	first := b.platform.counts()
+	check(wrk.Start())
+	defer func() { _ = wrk.Process.Kill() }()
+	time.Sleep(opening * time.Duration(connections))
+	from, cpu, began := b.platform.counts(), p.cpu(), time.Now()
+	time.Sleep(turn)
+	to, used, took := b.platform.counts(), p.cpu()-cpu, time.Since(began)
+	check(wrk.Process.Signal(os.Interrupt)) // wrk prints its results
+	err := wrk.Wait()
+	last := b.platform.counts()
+
+	all, parsed := parseSpeed(out.Bytes(), 0)
+	checkWrk(p, out.Bytes(), err, parsed)
+	if reached := last.forwarded() - first.forwarded(); reached < all.good {
+		check(fmt.Errorf("%s had %.0f good responses, but the platform received %.0f calls", p.name, all.good, reached))
 	}
-	return s, err
+	requests := (to.forwarded() - from.forwarded()) / to.At.Sub(from.At).Seconds()
+	if requests == 0 {
+		checkWrk(p, out.Bytes(), errNoSpeed)
+	}
+	return speed{
+		requests: requests, refused: all.refused, good: requests * turn.Seconds(),
+		cpu: time.Duration(float64(used) / took.Seconds() * 10_000 / requests),
+	}
 }
