@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"math"
 	"net/http"
 	"net/http/httptest"
@@ -101,4 +102,26 @@ func TestListsContainLinks(t *testing.T) {
 	assert.Contains(t, list, `"logo":"`+imageOrigin+`/`)
 	assert.Contains(t, list, `"logo":"/`)
 	assert.Contains(t, listAnswer(0), `"data":[]`)
+}
+
+func TestClientsRepeatRefusedCalls(t *testing.T) {
+	var received atomic.Int64
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		if received.Add(1) <= 2 {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+		_, _ = w.Write([]byte(`{}`))
+	}))
+	defer server.Close()
+	var statuses []int
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	began := time.Now()
+	ask(ctx, strings.TrimPrefix(server.URL, "http://"), measuredPost("").raw(), func(a answer) {
+		if statuses = append(statuses, a.status); len(statuses) == 4 {
+			cancel()
+		}
+	})
+	assert.Equal(t, []int{503, 503, 200, 200}, statuses)
+	assert.GreaterOrEqual(t, time.Since(began), 2*askingPause)
 }

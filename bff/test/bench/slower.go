@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"sync"
@@ -56,12 +57,14 @@ func (b *bench) slowerAtFixedRate() {
 func (b *bench) slowerWithClients() {
 	s := b.start(behaviour{Latency: latency})
 	began := time.Now()
-	step, end := began.Add(askingUsual), began.Add(askingUsual+askingTime)
+	step := began.Add(askingUsual)
+	ctx, cancel := context.WithDeadline(context.Background(), step.Add(askingTime))
+	defer cancel()
 	var good, refused, last atomic.Int64 // after the step, last is a number of nanoseconds
 	var clients sync.WaitGroup
 	for range askingClients {
 		clients.Go(func() {
-			ask(s.address, measuredPost(s.cookie).raw(), end, func(a answer) {
+			ask(ctx, s.address, measuredPost(s.cookie).raw(), func(a answer) {
 				switch after := a.at.Sub(step); {
 				case after < 0:
 				case a.status == http.StatusOK:
@@ -85,13 +88,13 @@ func (b *bench) slowerWithClients() {
 	b.add("slower", name+"ms from the step to the last refusal", "", float64(last.Load())/1e6)
 }
 
-// ask is a client that makes its next call after each response until end. After a refusal, it waits
-// for askingPause.
-func ask(address, request string, end time.Time, each func(answer)) {
+// ask is a client that makes its next call after each response until ctx ends. After a refusal, it
+// waits for askingPause.
+func ask(ctx context.Context, address, request string, each func(answer)) {
 	c := connection{address: address}
 	defer c.close()
-	for began := time.Now(); began.Before(end); began = time.Now() {
-		status := c.call([]byte(request))
+	for ctx.Err() == nil {
+		began, status := time.Now(), c.call([]byte(request))
 		now := time.Now()
 		each(answer{status: status, took: now.Sub(began), at: now})
 		if status != http.StatusOK {
