@@ -157,8 +157,8 @@ func (b *bench) buildLura() (string, error) {
 	build := exec.Command("go", "build", "-o", file, ".")
 	build.Dir = filepath.Join(b.root, "bff", "test", "bench", "lura")
 	if out, err := build.CombinedOutput(); err != nil {
-		reason, _, _ := strings.Cut(string(out), "\n")
-		return "", fmt.Errorf("go build: %w: %s", err, reason)
+		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+		return "", fmt.Errorf("go build: %w: %s", err, lines[len(lines)-1])
 	}
 	return file, nil
 }
