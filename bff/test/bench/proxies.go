@@ -52,7 +52,7 @@ func (o peerOrder) handler() http.Handler {
 		}
 		proxy := httputil.NewSingleHostReverseProxy(upstream)
 		transport := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // of net/http
-		transport.MaxIdleConnsPerHost = maxConnections
+		transport.MaxIdleConns, transport.MaxIdleConnsPerHost = maxConnections, maxConnections
 		transport.TLSClientConfig = &tls.Config{MinVersion: tls.VersionTLS13, RootCAs: x509.NewCertPool()}
 		transport.TLSClientConfig.RootCAs.AppendCertsFromPEM(authority())
 		proxy.Transport = transport
