@@ -31,7 +31,7 @@ func (b *bench) waiting() {
 }
 
 // addedTime is the measured time of a peer in the row added.
-const addedTime = time.Second
+const addedTime = 2 * time.Second
 
 // added measures the time that the server or ReverseProxy adds to the median duration of a call.
 // Direct calls use no TLS, so the time includes the upstream's handshakes and encryption.
