@@ -3,7 +3,6 @@
 package main
 
 import (
-	"context"
 	"flag"
 	"log"
 	"net"
@@ -50,6 +49,6 @@ func run(listen, upstream, authority string) error {
 	if err := service.Init(); err != nil {
 		return err
 	}
-	mux.DefaultFactory(proxy.DefaultFactory(logging.NoOp), logging.NoOp).NewWithContext(context.Background()).Run(service)
+	mux.DefaultFactory(proxy.DefaultFactory(logging.NoOp), logging.NoOp).New().Run(service)
 	return nil
 }
