@@ -62,23 +62,23 @@ func (p *Pulse) beat(now time.Time) {
 	p.due = now.Add(interval)
 }
 
-// Late returns the longest delay that ended after the given time, or that has not ended.
-func (p *Pulse) Late(since, now time.Time) time.Duration {
+// Late returns the longest delay that ended after the given time, or that has not ended, and the
+// total of these delays.
+func (p *Pulse) Late(since, now time.Time) (longest, total time.Duration) {
 	if p == nil {
-		return 0
+		return 0, 0
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	longest := now.Sub(p.due)
-	if longest < notable {
-		longest = 0
+	if late := now.Sub(p.due); late >= notable {
+		longest, total = late, late
 	}
 	for i := range memory {
 		d := p.delays[(p.next+memory-1-i)%memory]
 		if d.at.Before(since) { // as are all before
 			break
 		}
-		longest = max(longest, d.late)
+		longest, total = max(longest, d.late), total+d.late
 	}
-	return longest
+	return longest, total
 }

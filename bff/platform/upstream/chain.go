@@ -30,10 +30,10 @@ type Settings struct {
 	Pulse        Pulse // may be nil
 }
 
-// Pulse returns the longest delay of this process between two times. The platform did not cause
-// this delay. Package pulse implements it.
+// Pulse returns the longest delay of this process between two times, and the total of its delays.
+// The platform did not cause them. Package pulse implements it.
 type Pulse interface {
-	Late(since, now time.Time) time.Duration
+	Late(since, now time.Time) (longest, total time.Duration)
 }
 
 // Chain is the adapter of one upstream with its decorators.

@@ -78,10 +78,12 @@ const hungCalls = 3
 const suspicion = 10 * time.Millisecond
 
 // Some platforms pause, for instance to collect garbage. The longest recent pause is remembered and
-// fades. A silence is a hang only if it is clearly longer.
+// fades. A silence is a hang only if it is clearly longer, also than the recent delays of this
+// process in total. The processes that delay this one may delay a platform or a proxy beside it.
 const (
 	maxPause    = time.Second // a longer silence is a hang
 	pauseMemory = time.Minute
+	busyMemory  = 10 * time.Second
 	pauseMargin = 2
 )
 
@@ -102,7 +104,9 @@ func (l *limiter) onAnswer(f *flight, took time.Duration, now time.Time) {
 
 // overdue returns the age at which a call that began at the given time may prove a hang.
 func (l *limiter) overdue(c *latency, began, now time.Time) time.Duration {
-	return max(c.overdue(), pauseMargin*l.pause(now)) + l.lateness(began, now)
+	late, _ := l.lateness(began, now)
+	_, busy := l.lateness(now.Add(-busyMemory), now)
+	return max(c.overdue(), pauseMargin*max(l.pause(now), min(busy, maxPause))) + late
 }
 
 // maxExamined bounds the calls that hangs examines, oldest first.
@@ -118,7 +122,7 @@ func (l *limiter) hangs(now time.Time) bool {
 		return false
 	}
 	overdue, silence, e := l.lost, now.Sub(l.lastAnswer), l.flights.Front()
-	for examined := 0; e != nil && examined < maxExamined; examined++ {
+	for examined := 0; silence > minOverdue && e != nil && examined < maxExamined; examined++ {
 		f := e.Value.(*flight)
 		limit := l.overdue(f.latency, f.began, now)
 		if f.latency.samples > 0 && min(now.Sub(f.began), silence) > limit {

@@ -48,13 +48,14 @@ func newLimiter(s BulkheadSettings, p Pulse) *limiter {
 	return &limiter{settings: s, pulse: p, adaptiveLimit: adaptiveLimit{calls: map[string]*latency{}}}
 }
 
-// lateness is the longest delay that this process may have added to a call by writing or reading
-// late.
-func (l *limiter) lateness(began, now time.Time) time.Duration {
+// lateness returns the longest delay that this process may have added to a call by writing or
+// reading late, and the total of the delays of this process.
+func (l *limiter) lateness(began, now time.Time) (longest, total time.Duration) {
 	if l.pulse == nil {
-		return 0
+		return 0, 0
 	}
-	return 2 * l.pulse.Late(began, now)
+	longest, total = l.pulse.Late(began, now)
+	return 2 * longest, total
 }
 
 const retryAfterFull = time.Second
@@ -121,7 +122,8 @@ const (
 // release ends a call and learns from its result.
 func (l *limiter) release(f *flight, r result) {
 	now := time.Now()
-	took, late := now.Sub(f.began), l.lateness(f.began, now)
+	took := now.Sub(f.began)
+	late, _ := l.lateness(f.began, now)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.flights.Remove(f.at)

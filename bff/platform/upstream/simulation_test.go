@@ -157,7 +157,9 @@ func TestHealthyTrafficIsNeverRefused(t *testing.T) {
 // pause is a Pulse that is as late as its duration.
 type pause struct{ atomic.Int64 }
 
-func (p *pause) Late(time.Time, time.Time) time.Duration { return time.Duration(p.Load()) }
+func (p *pause) Late(time.Time, time.Time) (longest, total time.Duration) {
+	return time.Duration(p.Load()), time.Duration(p.Load())
+}
 
 // While other processes use the processor, Croupier reads every response late, although the
 // platform is not slower. Without a pulse, the chain refuses calls.
