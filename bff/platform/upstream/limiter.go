@@ -151,11 +151,13 @@ const shortWait = 100 * time.Millisecond
 
 // isFull reports whether the queue is full. While the limit is below the maximum, at most as many
 // calls wait as are in flight, because a longer queue delays every answer. A queue shorter than
-// shortWait is never full.
+// shortWait is never full. After a delay of this process, the calls of the delay arrive at once.
 func (l *limiter) isFull() bool {
 	bound := max(1, l.bound(false))
 	if l.limit > 0 && l.typical > 0 {
-		bound = int(float64(bound) * max(1, float64(shortWait)/float64(tolerated*l.typical)))
+		now := time.Now()
+		late, _ := l.lateness(now.Add(-unusedAfter), now)
+		bound = int(float64(bound) * max(1, float64(shortWait+late)/float64(tolerated*l.typical)))
 	}
 	return l.waiting.Len() >= min(l.settings.Queue, bound)
 }

@@ -81,6 +81,22 @@ func TestPausesAreNoHang(t *testing.T) {
 	}
 }
 
+// After a delay of Croupier, the calls of this time arrive at once at a platform with 12 processors.
+func TestCallsOfADelayAreNotRefused(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, late := newSimulation(t), delays{}
+		s.chain = NewChain(bff.UpstreamFunc(s.serve), Settings{Pulse: late})
+		s.workers = make(chan struct{}, 12)
+		s.traffic(20*time.Millisecond, 300, 5*time.Second)
+		for range 5 {
+			late[time.Now().Add(-1)] = 100 * time.Millisecond
+			s.traffic(20*time.Millisecond, 100_000, time.Millisecond)
+			s.traffic(20*time.Millisecond, 400, time.Second)
+		}
+		assert.True(t, s.drain())
+	})
+}
+
 // 256 clients wait for each response and repeat a refused call after 10 ms. These repeated calls
 // must not keep the limit low.
 func TestSlowerPlatformServesClientsThatAskAgain(t *testing.T) {
