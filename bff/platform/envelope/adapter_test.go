@@ -6,10 +6,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"unicode/utf8"
 
@@ -109,6 +111,35 @@ func TestRequestOfPlayer(t *testing.T) {
 		assert.Equal(t, want, got.Header.Get(name), name)
 	}
 	assert.Equal(t, "POST /endpoint/v1", got.Method+" "+got.URL.Path)
+}
+
+// countedConn counts the writes to a connection.
+type countedConn struct {
+	net.Conn
+	writes *atomic.Int64
+}
+
+func (c countedConn) Write(b []byte) (int, error) {
+	c.writes.Add(1)
+	return c.Conn.Write(b)
+}
+
+// net/http sends the header apart from the body if it does not know the type of the body.
+func TestRequestIsOneWrite(t *testing.T) {
+	srv := httptest.NewServer(answer(200, "application/json", validEnvelope))
+	t.Cleanup(srv.Close)
+	var writes atomic.Int64
+	dial := func(ctx context.Context, network, address string) (net.Conn, error) {
+		c, err := new(net.Dialer).DialContext(ctx, network, address)
+		return countedConn{c, &writes}, err
+	}
+	a, err := New(Settings{URL: srv.URL, Transport: &http.Transport{DialContext: dial}})
+	require.NoError(t, err)
+	for i, kind := range []bff.Kind{bff.KindRead, bff.KindWrite, bff.KindMoney} {
+		_, err := a.Do(t.Context(), request(kind))
+		require.NoError(t, err)
+		assert.EqualValues(t, i+1, writes.Load(), kind)
+	}
 }
 
 func TestReadOfGuestHasNoUser(t *testing.T) {

@@ -78,7 +78,8 @@ func NewRequest(
 	if body == nil {
 		return req
 	}
-	again := func() (io.ReadCloser, error) { return &content{*bytes.NewReader(body)}, nil }
+	// net/http knows this type, and sends header and body together.
+	again := func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
 	req.Body, _ = again()
 	req.ContentLength = int64(len(body))
 	if kind == bff.KindRead {
@@ -86,11 +87,6 @@ func NewRequest(
 	}
 	return req
 }
-
-// content is the body of a request.
-type content struct{ bytes.Reader }
-
-func (*content) Close() error { return nil }
 
 // Exchange sends a request of NewRequest once and reads the response, at most MaxAnswer bytes. It
 // returns the errors of Adapter.Do. It follows no redirects and has no cookies.

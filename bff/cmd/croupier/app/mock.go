@@ -34,6 +34,9 @@ var demoAccounts = []staff.DemoAccount{
 
 // partition returns the partition of a request. Each tester has a separate world of the mock.
 func partition(r *http.Request, b *bff.Brand) bff.Partition {
+	if !b.Upstream.Control { // without reading the cookies
+		return bff.Partition(b.ID)
+	}
 	return bff.PartitionOf(b, mock.TestersWorld(r))
 }
 
