@@ -17,7 +17,7 @@ func (b *bench) direct() *peer {
 func (b *bench) waiting() {
 	b.platform.be(behaviour{Latency: latency})
 	server := b.startMeasured(setup{})
-	proxy := b.startGo("ReverseProxy", peerOrder{Upstream: "https://" + b.platform.HTTP2})
+	proxy := b.startGo("ReverseProxy", serverCore, peerOrder{Upstream: "https://" + b.platform.HTTP2})
 	call, direct := measuredPost(server.cookie), b.direct()
 	speeds := map[*peer]speed{}
 	for _, p := range []*peer{server, proxy, direct, server} { // the first turn adapts the limit of parallel calls
@@ -52,7 +52,7 @@ func (b *bench) added() {
 }
 
 func (b *bench) addedBy(server *peer, name string, rate int) {
-	proxy := b.startGo("ReverseProxy", peerOrder{Upstream: "https://" + b.platform.HTTP2})
+	proxy := b.startGo("ReverseProxy", "", peerOrder{Upstream: "https://" + b.platform.HTTP2})
 	call := measuredPost(server.cookie)
 	direct, of, to := steady(b.direct(), call, rate), steady(proxy, call, rate), steady(server, call, rate)
 	b.add("added", name+": µs to the median by ReverseProxy", "", of.median-direct.median)

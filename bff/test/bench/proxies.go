@@ -72,11 +72,12 @@ func (o peerOrder) handler() http.Handler {
 	})
 }
 
-func (b *bench) startGo(name string, o peerOrder) *peer {
+// startGo starts a peer in Go on a core. An empty core is any core.
+func (b *bench) startGo(name, core string, o peerOrder) *peer {
 	o.Address = freeAddress()
 	file := filepath.Join(b.dir, o.Address+".json")
 	check(os.WriteFile(file, must(json.Marshal(o)), 0o600))
-	return b.startPeer(name, o.Address, serverCore, []string{peerVariable + "=" + file}, must(os.Executable()))
+	return b.startPeer(name, o.Address, core, []string{peerVariable + "=" + file}, must(os.Executable()))
 }
 
 // peerRounds is the number of rounds with peers other than ReverseProxy and the bare server with the
@@ -86,12 +87,13 @@ const peerRounds = 2
 // startProxies starts ReverseProxy and, in the first rounds, other proxies to an upstream. A second
 // ReverseProxy adds a header to its responses.
 func (b *bench) startProxies(upstream string, header http.Header) []*peer {
-	proxies := []*peer{b.startGo("ReverseProxy", peerOrder{Upstream: upstream})}
+	proxies := []*peer{b.startGo("ReverseProxy", serverCore, peerOrder{Upstream: upstream})}
 	if b.round >= peerRounds {
 		return proxies
 	}
 	header.Del("Content-Length") // of another response
-	proxies = append(proxies, b.startGo("ReverseProxy with our headers", peerOrder{Upstream: upstream, Header: header}))
+	proxies = append(proxies, b.startGo("ReverseProxy with our headers", serverCore,
+		peerOrder{Upstream: upstream, Header: header}))
 	if caddy := b.caddy(); caddy != "" {
 		proxies = append(proxies, b.startCaddy(caddy, upstream))
 	}

@@ -28,7 +28,7 @@ func (b *bench) cached() {
 func (b *bench) cachedAs(server *peer, name, goal string, call post) {
 	atRest := server.resident()
 	header, body := call.sendCached(server.address)
-	bare := []*peer{b.startGo("bare net/http with our headers", peerOrder{Header: header, Body: body})}
+	bare := []*peer{b.startGo("bare net/http with our headers", serverCore, peerOrder{Header: header, Body: body})}
 	if b.round < peerRounds {
 		own := http.Header{}
 		for _, name := range []string{"Content-Type", "Content-Encoding", "Content-Length"} {
@@ -36,7 +36,7 @@ func (b *bench) cachedAs(server *peer, name, goal string, call post) {
 				own[name] = values
 			}
 		}
-		bare = append(bare, b.startGo("bare net/http", peerOrder{Header: own, Body: body}))
+		bare = append(bare, b.startGo("bare net/http", serverCore, peerOrder{Header: own, Body: body}))
 	}
 	for _, connections := range []int{fewConnections, manyConnections} {
 		got := b.wrk(server, call, connections)
