@@ -23,7 +23,7 @@ func (c *Catalogue) Violations(call *bff.Call, data json.RawMessage, accepted ma
 		return nil
 	}
 	if m.match(raw, 0) != noMatch {
-		c.valid.Put(m, raw, struct{}{})
+		c.valid.Put(m, raw, func([]byte) struct{} { return struct{}{} })
 		return nil
 	}
 	x := &explainer{catalogue: c, accepted: accepted, seen: map[string]bool{}, checks: maxChecks, values: maxValues}

@@ -47,13 +47,15 @@ func (r *Recent[K, V]) Get(key K, text []byte) (value V, ok bool) {
 	return e.value, true
 }
 
-// Put offers the result for a text that Get has not found. The text must not change afterwards.
-func (r *Recent[K, V]) Put(key K, text []byte, value V) {
+// Put offers the result for a text that Get has not found. To store it, it calls result with a copy
+// of the text, because the text may be a small part of a large answer.
+func (r *Recent[K, V]) Put(key K, text []byte, result func(text []byte) V) {
 	if len(text) > maxRecent {
 		return
 	}
 	hash := r.hash(key, text)
 	if r.seen[hash%recentSlots].Swap(hash) == hash {
-		r.slots[hash%recentSlots].Store(&recent[K, V]{key, text, value})
+		text = bytes.Clone(text)
+		r.slots[hash%recentSlots].Store(&recent[K, V]{key, text, result(text)})
 	}
 }

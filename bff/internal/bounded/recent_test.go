@@ -12,7 +12,7 @@ import (
 
 func TestRecentReturnsResultsOfEqualTextsOnly(t *testing.T) {
 	r := bounded.NewRecent[string, int]()
-	put := func(key, text string, value int) { r.Put(key, []byte(text), value) }
+	put := func(key, text string, value int) { r.Put(key, []byte(text), func([]byte) int { return value }) }
 	get := func(key, text string) string {
 		value, ok := r.Get(key, []byte(text))
 		return fmt.Sprint(value, ok)
@@ -31,4 +31,17 @@ func TestRecentReturnsResultsOfEqualTextsOnly(t *testing.T) {
 		put("a", fmt.Sprint(i), i)
 	}
 	assert.Equal(t, "2 true", get("a", "text"), "after many other texts")
+}
+
+// A text may be a small part of a large answer, which must not stay in memory.
+func TestRecentStoresCopies(t *testing.T) {
+	r := bounded.NewRecent[string, []byte]()
+	for range 2 {
+		answer := []byte("text and more")
+		r.Put("a", answer[:4], func(text []byte) []byte { return text })
+		clear(answer)
+	}
+	value, ok := r.Get("a", []byte("text"))
+	assert.True(t, ok)
+	assert.Equal(t, "text", string(value))
 }

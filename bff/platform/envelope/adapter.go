@@ -106,7 +106,10 @@ func parse(kind bff.Kind, raw []byte) (*bff.Answer, error) {
 	}
 	a, err := Parse(raw)
 	if err == nil {
-		known.Put(struct{}{}, raw, *a)
+		known.Put(struct{}{}, raw, func(text []byte) bff.Answer {
+			stored, _ := Parse(text)
+			return *stored
+		})
 	}
 	return a, err
 }

@@ -1,6 +1,7 @@
 package sanitise
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"slices"
@@ -81,7 +82,7 @@ func (u *Upstream) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer,
 		return nil, bff.ReasonBadUpstreamAnswer.WithCause(err)
 	}
 	if len(refused) == 0 && r.Brand.Images == nil { // the colours of pictures become known later
-		u.known.Put(key, a.Data, clean)
+		u.known.Put(key, a.Data, func([]byte) json.RawMessage { return bytes.Clone(clean) })
 	}
 	out.Data = clean
 	return &out, nil
