@@ -85,6 +85,31 @@ func TestUnchangedFilesAreNotOpenedAgain(t *testing.T) {
 	}
 }
 
+// A network share that hangs delays only the next reload.
+func TestHungFilesDoNotBlockReaders(t *testing.T) {
+	hung, released := make(chan struct{}), make(chan struct{})
+	files := hungFS{configs.FS, func() { close(hung); <-released }}
+	live := &Live{source: Source{Files: files}, seen: []reading{{path: "croupier.yaml", of: ofNames}}}
+	polled := make(chan struct{})
+	go func() { defer close(polled); live.poll() }()
+	<-hung
+	if assert.True(t, live.mu.TryLock(), "a poll holds the lock while it reads") {
+		live.mu.Unlock()
+	}
+	close(released)
+	<-polled
+}
+
+type hungFS struct {
+	fs.FS
+	wait func()
+}
+
+func (f hungFS) Open(name string) (fs.File, error) {
+	f.wait()
+	return f.FS.Open(name)
+}
+
 func TestOnlyWhatWasReadIsAChange(t *testing.T) {
 	outside := filepath.Join(t.TempDir(), "secret")
 	write := func(text string) {

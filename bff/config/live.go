@@ -127,8 +127,11 @@ func (l *Live) Watch(ctx context.Context) {
 // poll reads the source again and reports whether it has changed.
 func (l *Live) poll() (now []reading, changed bool) {
 	l.mu.Lock()
+	seen := l.seen
+	l.mu.Unlock()
+	now = l.source.readAgain(seen) // without the lock, because a network share may hang
+	l.mu.Lock()
 	defer l.mu.Unlock()
-	now = l.source.readAgain(l.seen)
 	if changed = !same(now, l.seen); !changed {
 		l.seen = now // files that were new before need not be opened again
 	}
