@@ -1,6 +1,6 @@
 // Package activity records answered requests, players and their devices for staff look-ups. It
 // writes in the background, and instances that share a store share the records. It does not record
-// cache hits and successful polls.
+// cache hits, successful polls and successful reads of guests.
 //
 // The store contains no plain text. Ids and terms are hashed, and values are sealed.
 package activity

@@ -116,6 +116,24 @@ func TestResponsesFromTheCacheAndPollsAreNotRecorded(t *testing.T) {
 	}
 }
 
+func TestSuccessfulReadsOfGuestsAreNotRecorded(t *testing.T) {
+	r := newRig(t, nil)
+	read := bff.WithScope(t.Context(), &bff.Scope{Rules: bff.Rules{Kind: bff.KindRead}})
+	for id, o := range map[string]bff.Observation{
+		"guest":   {Status: 200, Code: 200, Result: true},
+		"refused": {Status: 200, Code: 400},
+		"failed":  {Status: 502, Code: 502, Err: bff.ReasonBadUpstreamAnswer},
+		"player":  {Status: 200, Code: 200, Result: true, Player: bff.Player{UID: "7"}},
+	} {
+		o.RequestID, o.Call, o.At = id, "casino/games_list", r.Now()
+		r.Observe(read, &o)
+	}
+	assert.Nil(t, r.find("guest"))
+	for _, id := range []string{"refused", "failed", "player"} {
+		assert.NotNil(t, r.find(id), id)
+	}
+}
+
 func TestWritesAreRetriedUntilTheStoreIsBack(t *testing.T) {
 	for i, name := range []string{"requests", "players"} {
 		r := newRig(t, nil)
