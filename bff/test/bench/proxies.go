@@ -72,7 +72,7 @@ func (o peerOrder) handler() http.Handler {
 	})
 }
 
-// startGo starts a peer in Go on a core. An empty core is any core.
+// startGo starts a peer that is this program. It uses one core, or any core if the core is empty.
 func (b *bench) startGo(name, core string, o peerOrder) *peer {
 	o.Address = freeAddress()
 	file := filepath.Join(b.dir, o.Address+".json")
