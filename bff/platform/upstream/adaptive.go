@@ -72,7 +72,7 @@ func (a *adaptiveLimit) adapt(f *flight, took, late time.Duration, now time.Time
 	if f.latency.samples == 0 || took <= harmless {
 		ratio = 1
 	}
-	if late <= took/maxLate {
+	if late <= took/maxLate || f.latency.samples < coldAnswers { // late ones are better than none
 		f.latency.add(took, a.limit == 0 && ratio < overloaded, now)
 	}
 	if a.answers < coldAnswers {

@@ -81,6 +81,20 @@ func TestPausesAreNoHang(t *testing.T) {
 	}
 }
 
+// A machine that is busy since the start of Croupier delays every call.
+func TestHangIsNoticedOnABusyMachine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, busy := newSimulation(t), &pause{}
+		s.chain = NewChain(bff.UpstreamFunc(s.serve), Settings{Pulse: busy})
+		busy.Store(int64(5 * time.Millisecond))
+		s.traffic(20*time.Millisecond, 100, 10*time.Second)
+		s.reached.Store(0)
+		s.traffic(0, 100, 6*time.Second)
+		assert.LessOrEqual(t, s.reached.Load(), int64(30))
+		s.drain()
+	})
+}
+
 // After a delay of Croupier, the calls of this time arrive at once at a platform with 12 processors.
 func TestCallsOfADelayAreNotRefused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
