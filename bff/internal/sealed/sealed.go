@@ -4,6 +4,7 @@ package sealed
 import (
 	"crypto/cipher"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -30,6 +31,21 @@ func (b *Box) Seal(plain []byte, context string) []byte {
 	out := make([]byte, size, size+len(plain)+b.aead.Overhead())
 	_, _ = rand.Read(out) // never fails, see crypto/rand
 	return b.aead.Seal(out, out, plain, []byte(context))
+}
+
+// SealJSON seals v as JSON. v must be encodable.
+func (b *Box) SealJSON(v any, context string) []byte {
+	plain, _ := json.Marshal(v) //nolint:errchkjson // see above
+	return b.Seal(plain, context)
+}
+
+// OpenJSON decodes the output of SealJSON into v.
+func (b *Box) OpenJSON(sealed []byte, context string, v any) error {
+	plain, err := b.Open(sealed, context)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(plain, v)
 }
 
 // Open decrypts the output of Seal.

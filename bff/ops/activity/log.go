@@ -7,7 +7,6 @@ package activity
 
 import (
 	"context"
-	"encoding/json"
 	"hash/maphash"
 	"log/slog"
 	"net/http"
@@ -142,15 +141,9 @@ const (
 	emailOf    = "email"
 )
 
-func (l *Log) seal(v any, kind string) []byte {
-	plain, _ := json.Marshal(v) //nolint:errchkjson // it can be encoded
-	return l.box.Seal(plain, kind)
-}
-
-// open decodes what seal returned. It reports whether raw was sealed with this key.
+// open decodes a sealed value. It reports whether raw was sealed with this key.
 func (l *Log) open(raw []byte, kind string, into any) bool {
-	plain, err := l.box.Open(raw, kind)
-	return err == nil && json.Unmarshal(plain, into) == nil
+	return l.box.OpenJSON(raw, kind, into) == nil
 }
 
 // ofPlayer returns the id or the term of a player's entries of a kind.

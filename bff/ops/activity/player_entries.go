@@ -60,7 +60,7 @@ func (l *Log) writePlayers(ctx context.Context, events []event) error {
 // updatePlayer adds the entries that e changes to latest and updates known.
 func (l *Log) updatePlayer(ctx context.Context, e *event, known *written, latest map[string]bff.CollectionEntry) error {
 	collect := func(id string, v any, kind string, terms ...string) {
-		latest[id] = bff.CollectionEntry{ID: id, At: e.At, Terms: terms, Value: l.seal(v, kind)}
+		latest[id] = bff.CollectionEntry{ID: id, At: e.At, Terms: terms, Value: l.box.SealJSON(v, kind)}
 	}
 	player := e.Player.Key()
 	p := bff.PlayerProfile{

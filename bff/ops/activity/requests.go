@@ -21,7 +21,9 @@ func (l *Log) requestEntry(e *event) bff.CollectionEntry {
 			terms = append(terms, l.ofPlayer(e.Brand, e.Player.Key(), paymentsOf))
 		}
 	}
-	return bff.CollectionEntry{ID: l.requestID(e.RequestID), At: e.At, Terms: terms, Value: l.seal(r, sealedRequest)}
+	return bff.CollectionEntry{
+		ID: l.requestID(e.RequestID), At: e.At, Terms: terms, Value: l.box.SealJSON(r, sealedRequest),
+	}
 }
 
 func (l *Log) record(e *event) *bff.RequestRecord {

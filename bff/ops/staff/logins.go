@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/base64"
-	"encoding/json"
 	"maps"
 	"net/netip"
 	"time"
@@ -60,17 +59,13 @@ type knownDevice struct {
 
 func (s *server) newDevice(name string) string {
 	d := knownDevice{name, rand.Text(), s.Clock().Add(deviceTTL)}
-	raw, _ := json.Marshal(d) //nolint:errchkjson // it can be encoded
-	return base64.RawURLEncoding.EncodeToString(s.devices.Seal(raw, "device"))
+	return base64.RawURLEncoding.EncodeToString(s.devices.SealJSON(d, "device"))
 }
 
 func (s *server) openDevice(cookie, name string) (id string, ok bool) {
 	raw, err := base64.RawURLEncoding.DecodeString(cookie)
-	if err == nil {
-		raw, err = s.devices.Open(raw, "device")
-	}
 	var d knownDevice
-	if err != nil || json.Unmarshal(raw, &d) != nil {
+	if err != nil || s.devices.OpenJSON(raw, "device", &d) != nil {
 		return "", false
 	}
 	return d.ID, d.Name == name && s.Clock().Before(d.Until)

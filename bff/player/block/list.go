@@ -4,7 +4,6 @@ package block
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -73,11 +72,7 @@ func (l *List) load(ctx context.Context) error {
 	blocks := make(map[string]bff.Block, len(all))
 	for key, value := range all {
 		var b bff.Block
-		plain, err := l.box.Open(value, key)
-		if err == nil {
-			err = json.Unmarshal(plain, &b)
-		}
-		if err != nil {
+		if err := l.box.OpenJSON(value, key, &b); err != nil {
 			return fmt.Errorf("could not read block %s: %w", key, err)
 		}
 		blocks[key] = b
@@ -114,9 +109,8 @@ func (l *List) Blocked(id bff.Identity) bool {
 
 // Set blocks a subject. When Set returns nil, the block is durable and active on this instance.
 func (l *List) Set(ctx context.Context, s bff.BlockSubject, b bff.Block) error {
-	plain, _ := json.Marshal(b) // texts and times never fail
 	key := l.key(s)
-	if err := l.Store.Put(ctx, key, l.box.Seal(plain, key)); err != nil {
+	if err := l.Store.Put(ctx, key, l.box.SealJSON(b, key)); err != nil {
 		return fmt.Errorf("could not store the block: %w", err)
 	}
 	l.change(ctx, func(blocks map[string]bff.Block) { blocks[key] = b })

@@ -5,7 +5,6 @@ package payments
 
 import (
 	"context"
-	"encoding/json"
 	"log/slog"
 	"sync"
 	"time"
@@ -122,10 +121,9 @@ func (f *Follower) Follow(ctx context.Context, p bff.WaitingPayment) {
 		return
 	}
 	ctx = context.WithoutCancel(ctx)
-	payload, _ := json.Marshal(p) // texts, numbers and a decoded id never fail
 	err := f.Waiting.Put(ctx, bff.CollectionEntry{
 		ID: f.id(p.Brand, p.Player, p.Key), At: p.At, Terms: []string{f.term(p.Brand, p.Player)},
-		Value: f.box.Seal(payload, sealedPayment),
+		Value: f.box.SealJSON(p, sealedPayment),
 	})
 	if err != nil { // open pages get the payment from the bus
 		f.Log.WarnContext(ctx, "could not store a waiting payment, only pages that are open now track it",
@@ -180,7 +178,7 @@ func (f *Follower) load(key player, source PaymentSource) {
 	}
 	for _, value := range values {
 		var p bff.WaitingPayment
-		if raw, err := f.box.Open(value, sealedPayment); err == nil && json.Unmarshal(raw, &p) == nil {
+		if f.box.OpenJSON(value, sealedPayment, &p) == nil {
 			f.add(p, false)
 		}
 	}

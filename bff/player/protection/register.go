@@ -141,11 +141,7 @@ func (r *Register) open(id string, raw []byte) (*Player, error) {
 	if raw == nil {
 		return p, nil
 	}
-	plain, err := r.box.Open(raw, id)
-	if err == nil {
-		err = json.Unmarshal(plain, p)
-	}
-	if err != nil {
+	if err := r.box.OpenJSON(raw, id, p); err != nil {
 		return nil, fmt.Errorf("could not read the player's limits: %w", err)
 	}
 	return p, nil

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -39,9 +38,8 @@ func (m *Manager) put(ctx context.Context, s bff.ActiveSession) {
 	id, k := loginID(s.ID), m.sealingKey(&s.Session)
 	// The entry never contains the SID.
 	s.Identity = bff.Identity{UID: s.Identity.UID, Username: s.Identity.Username, Partition: s.Identity.Partition}
-	plain, _ := json.Marshal(s) // texts, numbers and times never fail
 	err := m.SessionIndex.Put(ctx, m.usernameKey(s.Brand, s.Identity.Username), id, bff.IndexedSession{
-		Sealed:    append([]byte(k.Kid+"."), k.index.Seal(plain, id)...),
+		Sealed:    append([]byte(k.Kid+"."), k.index.SealJSON(s, id)...),
 		ExpiresAt: s.ExpiresAt, Kid: k.Kid, IdleUntil: idleUntil(&s.Session),
 	})
 	if err != nil {
@@ -78,7 +76,7 @@ func (m *Manager) openEntry(id string, raw []byte) (b *bff.ActiveSession, err er
 			return errUnknownKey
 		}
 		b = &bff.ActiveSession{}
-		return openJSON(k.index, in, id, b)
+		return k.index.OpenJSON(in, id, b)
 	})
 	if err != nil {
 		return nil, err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -14,7 +13,6 @@ import (
 	"golang.org/x/crypto/nacl/box"
 
 	"croupier/bff"
-	"croupier/bff/internal/sealed"
 )
 
 const (
@@ -50,8 +48,6 @@ var (
 func (r *KeyRing) write(s *bff.Session, now time.Time) (string, error) {
 	k, in := r.newest(now), *s
 	in.IssuedAt, in.ExpiresAt = time.Time{}, time.Time{} // they are claims
-
-	plain, _ := json.Marshal(in) // texts, numbers and times never fail
 	t := jwt.NewWithClaims(method, &claims{
 		RegisteredClaims: jwt.RegisteredClaims{
 			Issuer:    issuer,
@@ -60,7 +56,7 @@ func (r *KeyRing) write(s *bff.Session, now time.Time) (string, error) {
 			IssuedAt:  jwt.NewNumericDate(s.IssuedAt),
 			ExpiresAt: jwt.NewNumericDate(s.ExpiresAt),
 		},
-		Sealed: base64.RawURLEncoding.EncodeToString(k.seal.Seal(plain, boundTo(s.Brand, s.ID))),
+		Sealed: base64.RawURLEncoding.EncodeToString(k.seal.SealJSON(in, boundTo(s.Brand, s.ID))),
 	})
 	t.Header["typ"], t.Header["kid"] = tokenType, k.Kid
 	token, err := t.SignedString(k.sign)
@@ -104,7 +100,7 @@ func (r *KeyRing) read(token, brand string, now func() time.Time) (*bff.Session,
 		return nil, err
 	}
 	s := new(bff.Session)
-	if err := openJSON(k.seal, in, boundTo(brand, c.ID), s); err != nil {
+	if err := k.seal.OpenJSON(in, boundTo(brand, c.ID), s); err != nil {
 		return nil, err
 	}
 	if s.Identity.Partition.Brand() != brand {
@@ -112,15 +108,6 @@ func (r *KeyRing) read(token, brand string, now func() time.Time) (*bff.Session,
 	}
 	s.ID, s.Brand, s.Kid, s.IssuedAt, s.ExpiresAt = c.ID, brand, k.Kid, c.IssuedAt.UTC(), c.ExpiresAt.UTC()
 	return s, nil
-}
-
-// openJSON decodes data that box has sealed into v.
-func openJSON(box *sealed.Box, in []byte, context string, v any) error {
-	plain, err := box.Open(in, context)
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal(plain, v)
 }
 
 // boundTo returns the context of the encrypted part, which binds it to brand and id. Brand ids
