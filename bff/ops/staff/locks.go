@@ -46,7 +46,7 @@ func (s *server) locks(c *gin.Context, v *visit) (any, error) {
 			out = append(out, lockView{b.ID, string(rule), until[rule]})
 		}
 		for _, id := range players {
-			if block := s.blockOf(id); block != nil {
+			if block := s.Blocks.Of(id); block != nil {
 				out = append(out, lockView{b.ID, lockBlock, block.Until})
 				break
 			}
@@ -170,19 +170,4 @@ func (s *server) unblock(c *gin.Context, v *visit) (any, error) {
 	}
 	d := Action{Action: "block lifted", Brand: v.brand.ID, Subject: auditSubject(subject), Before: before}
 	return s.audited(c, v, d, func(ctx context.Context) (any, error) { return nil, s.Blocks.Lift(ctx, subject) })
-}
-
-// blockOf returns the active block of a player by id or by user name, or nil if there is none.
-func (s *server) blockOf(id bff.Identity) *bff.Block {
-	for _, subject := range []bff.BlockSubject{
-		{Partition: id.Partition, UID: id.UID}, {Partition: id.Partition, Username: id.Username},
-	} {
-		if subject.UID == "" && subject.Username == "" {
-			continue
-		}
-		if b, ok := s.Blocks.Find(subject); ok {
-			return &b
-		}
-	}
-	return nil
 }

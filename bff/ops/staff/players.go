@@ -84,7 +84,7 @@ func (s *server) playerDetail(
 	out := &playerDetail{
 		playerView: playerView{p.Brand, p.UID, p.Username, p.LastSeen}, Email: p.Email,
 		Sessions: lists.Map(lists.Filter(sessions, isOwn), viewOfSession),
-		Block:    s.blockOf(bff.Identity{UID: identity.UID, Partition: identity.Partition, Username: p.Username}),
+		Block:    s.Blocks.Of(bff.Identity{UID: identity.UID, Partition: identity.Partition, Username: p.Username}),
 		Devices:  devices, Requests: requests, Money: money,
 	}
 	if len(requests) > 0 && requests[0].At.After(out.LastSeen) {

@@ -91,21 +91,25 @@ func (l *List) Find(s bff.BlockSubject) (b bff.Block, ok bool) {
 	return b, ok && (b.Until.IsZero() || l.Clock().Before(b.Until))
 }
 
-// Blocked reports whether a player is blocked, by id or user name.
-func (l *List) Blocked(id bff.Identity) bool {
+// Of returns the active block of a player, by id or user name, or nil if there is none.
+func (l *List) Of(id bff.Identity) *bff.Block {
 	l.mu.RLock()
 	none := len(l.blocks) == 0
 	l.mu.RUnlock()
 	if none {
-		return false
+		return nil
 	}
-	_, byUID := l.Find(bff.BlockSubject{Partition: id.Partition, UID: id.UID})
-	if byUID && id.UID != "" {
-		return true
+	if b, ok := l.Find(bff.BlockSubject{Partition: id.Partition, UID: id.UID}); ok && id.UID != "" {
+		return &b
 	}
-	_, byName := l.Find(bff.BlockSubject{Partition: id.Partition, Username: id.Username})
-	return byName && id.Username != ""
+	if b, ok := l.Find(bff.BlockSubject{Partition: id.Partition, Username: id.Username}); ok && id.Username != "" {
+		return &b
+	}
+	return nil
 }
+
+// Blocked reports whether a player is blocked, by id or user name.
+func (l *List) Blocked(id bff.Identity) bool { return l.Of(id) != nil }
 
 // Set blocks a subject. When Set returns nil, the block is durable and active on this instance.
 func (l *List) Set(ctx context.Context, s bff.BlockSubject, b bff.Block) error {
