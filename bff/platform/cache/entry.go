@@ -47,7 +47,7 @@ var beforeData = []byte(`,"data":`)
 
 // newEntry encodes the envelope of a. It shares no bytes with a.
 func newEntry(q *bff.CacheLookup, r *bff.UpstreamRequest, a *bff.Answer, at time.Time) *entry {
-	e := &entry{purgeTags: purgeTagsOf(r), key: q.Key, answer: *a, policy: q.Policy, at: at}
+	e := &entry{purgeTags: purgeTags{r.Partition, r.Call.Name()}, key: q.Key, answer: *a, policy: q.Policy, at: at}
 	body := a.Append(make([]byte, 0, len(a.Data)+len(a.Message)+160))
 	e.answer.Data = nil
 	if len(a.Data) > 0 {
@@ -178,8 +178,4 @@ func sharedKey(key string) string {
 type purgeTags struct {
 	partition bff.Partition
 	call      string
-}
-
-func purgeTagsOf(r *bff.UpstreamRequest) purgeTags {
-	return purgeTags{r.Partition, r.Call.Name()}
 }

@@ -48,7 +48,7 @@ func (c *Cache) join(
 		close(f.done)
 		return f, false
 	}
-	f = &flight{purgeTags: purgeTagsOf(r), done: make(chan struct{})}
+	f = &flight{purgeTags: purgeTags{r.Partition, r.Call.Name()}, done: make(chan struct{})}
 	_, f.generation = c.generations.of(f.scopes())
 	c.flights[q.Key] = f
 	own := *r // the caller may reuse its request before the flight ends

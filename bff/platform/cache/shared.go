@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -84,10 +83,7 @@ func (s *sharedTier) get(
 	if err != nil {
 		return nil, nil, false
 	}
-	if e, err = unpack(value, q, r); err != nil {
-		e = nil
-	}
-	return e, generations, true
+	return unpack(value, q, r), generations, true
 }
 
 // put stores e until it expires.
@@ -132,13 +128,10 @@ func pack(e *entry) []byte {
 	return append(out, body.Bytes...)
 }
 
-// unpack decodes the output of pack. It returns nil for an empty value and an error for a refusal.
-func unpack(value []byte, q *bff.CacheLookup, r *bff.UpstreamRequest) (*entry, error) {
-	if len(value) == 0 {
-		return nil, nil //nolint:nilnil // an absent value is not an error
-	}
+// unpack decodes the output of pack. It returns nil for an empty, an invalid and a too large value.
+func unpack(value []byte, q *bff.CacheLookup, r *bff.UpstreamRequest) *entry {
 	if len(value) < headerSize {
-		return nil, errors.New("shared value is truncated")
+		return nil
 	}
 	body := value[headerSize:]
 	switch value[0] {
@@ -146,27 +139,21 @@ func unpack(value []byte, q *bff.CacheLookup, r *bff.UpstreamRequest) (*entry, e
 	case formGzip:
 		z, err := gzip.NewReader(bytes.NewReader(body))
 		if err != nil {
-			return nil, fmt.Errorf("could not decode the shared value: %w", err)
+			return nil
 		}
-		if body, err = io.ReadAll(io.LimitReader(z, maxSharedSize+1)); err != nil {
-			return nil, fmt.Errorf("could not decode the shared value: %w", err)
+		if body, err = io.ReadAll(io.LimitReader(z, maxSharedSize+1)); err != nil || len(body) > maxSharedSize {
+			return nil
 		}
-		if len(body) > maxSharedSize {
-			return nil, errors.New("shared value is too large")
-		}
-	default:
-		return nil, errors.New("shared value has an unknown encoding")
+	default: // an unknown encoding
+		return nil
 	}
 	var a bff.Answer
-	if err := json.Unmarshal(body, &a); err != nil {
-		return nil, fmt.Errorf("could not decode the shared value: %w", err)
-	}
-	if !a.Result {
-		return nil, errors.New("shared value contains a failed response")
+	if json.Unmarshal(body, &a) != nil || !a.Result {
+		return nil
 	}
 	e := newEntry(q, r, &a, time.Unix(0, int64(binary.BigEndian.Uint64(value[1:]))))
 	e.generation = binary.BigEndian.Uint64(value[9:])
-	return e, nil
+	return e
 }
 
 // A purge of the shared tier deletes nothing. It begins a new generation of its scope. A shared
