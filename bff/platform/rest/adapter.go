@@ -64,7 +64,7 @@ func (a *Adapter) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, 
 	if r.Identity != nil {
 		inv.sid = r.Identity.SID
 		if a.mapping.refresh != nil {
-			inv.setSID(a.mapping.refresh.renewals.latest(r.Identity, inv.sid))
+			inv.setSID(a.mapping.refresh.latest(r.Identity, inv.sid))
 		}
 	}
 	answer, err := inv.do(ctx)

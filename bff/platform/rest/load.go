@@ -9,19 +9,14 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/config"
+	"croupier/bff/contract"
 	"croupier/bff/internal/names"
 	"croupier/bff/internal/yamlnode"
 )
 
-// Calls looks up the calls that a mapping may contain. contract.Catalogue implements it.
-type Calls interface {
-	Calls() []*bff.Call
-	ServerCalls() []*bff.Call // those that the server itself makes
-}
-
 // Parse compiles the content of a mapping file. The error is a config.Faults with all faults of the
 // file.
-func Parse(file string, raw []byte, calls Calls) (*Mapping, error) {
+func Parse(file string, raw []byte, calls *contract.Catalogue) (*Mapping, error) {
 	l := &loader{file: file, calls: calls, paging: map[string]*paging{}}
 	l.faults = config.MappingFaults(file, raw)
 	docs, invalid := yamlnode.Parse(raw)
@@ -46,7 +41,7 @@ func Parse(file string, raw []byte, calls Calls) (*Mapping, error) {
 type loader struct {
 	file   string
 	faults config.Faults
-	calls  Calls
+	calls  *contract.Catalogue // may be nil
 	defs   definitions
 	paging map[string]*paging
 }

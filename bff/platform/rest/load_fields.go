@@ -97,10 +97,8 @@ func (l *loader) refresh(v value) *refresh {
 		return nil
 	}
 	return &refresh{
-		query: l.query(v, bff.KindWrite), renewals: &renewals{
-			known: bounded.New(bounded.Options[string, string]{MaxEntries: maxRenewals}),
-		},
-		when: l.expr(v.get("when")), sid: l.expr(v.get("sid")),
+		query: l.query(v, bff.KindWrite), when: l.expr(v.get("when")), sid: l.expr(v.get("sid")),
+		known: bounded.New(bounded.Options[string, string]{MaxEntries: maxRenewals}),
 	}
 }
 

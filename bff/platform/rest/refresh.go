@@ -18,9 +18,13 @@ import (
 // refresh describes the renewal of a platform session after its token has expired.
 type refresh struct {
 	query
-	when     *expr // of an answer: the token has expired, and the platform has done nothing
-	sid      *expr // of the answer to the request: the new sid
-	renewals *renewals
+	when *expr // of an answer: the token has expired, and the platform has done nothing
+	sid  *expr // of the answer to the request: the new sid
+
+	// known contains the new sid of renewed sessions for requests with an old sid, in front of
+	// SharedRenewals. The cookie stores the new sid durably.
+	known   *bounded.Map[string, string] // by keyOf
+	running singleflight.Group
 }
 
 // maxRenewals bounds the renewed sessions that are remembered.
@@ -30,13 +34,6 @@ const maxRenewals = 100_000
 // too.
 const maxRenewalsPerCall = 2
 
-// renewals remembers the new sid of renewed sessions for requests with an old sid, in front of
-// SharedRenewals. The cookie stores the new sid durably.
-type renewals struct {
-	known   *bounded.Map[string, string] // by keyOf
-	running singleflight.Group
-}
-
 // keyOf returns the hash of a player and a sid.
 func keyOf(id *bff.Identity, sid string) string {
 	sum := sha256.Sum256([]byte(id.Player() + "\x00" + sid))
@@ -44,7 +41,7 @@ func keyOf(id *bff.Identity, sid string) string {
 }
 
 // latest returns the newest sid of a session whose sid was renewed.
-func (r *renewals) latest(id *bff.Identity, sid string) string {
+func (r *refresh) latest(id *bff.Identity, sid string) string {
 	for range maxRenewals {
 		next, ok := r.known.Get(keyOf(id, sid))
 		if !ok || next == sid {
@@ -57,7 +54,7 @@ func (r *renewals) latest(id *bff.Identity, sid string) string {
 
 // renew returns the sid that replaces sid. Concurrent calls share one request, because a refresh
 // token may be used once. ask continues if its caller leaves.
-func (r *renewals) renew(ctx context.Context, id *bff.Identity, sid string,
+func (r *refresh) renew(ctx context.Context, id *bff.Identity, sid string,
 	ask func(context.Context) (string, error),
 ) (string, error) {
 	key := keyOf(id, sid)
@@ -93,11 +90,10 @@ var (
 // renew renews the session and uses the new sid from now on.
 func (inv *invocation) renew(ctx context.Context) error {
 	inv.renewals++
-	r := inv.mapping.refresh
 	// The request has a copy of the input, because it may outlast this call.
 	asker := &invocation{Adapter: inv.Adapter, request: inv.request, route: inv.route, in: callInput(inv.request)}
 	asker.setSID(inv.sid)
-	sid, err := r.renewals.renew(ctx, inv.request.Identity, inv.sid, asker.askOrShare)
+	sid, err := inv.mapping.refresh.renew(ctx, inv.request.Identity, inv.sid, asker.askOrShare)
 	if err == nil {
 		inv.setSID(sid)
 		if asker.renewals > 0 {
