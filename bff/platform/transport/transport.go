@@ -174,13 +174,9 @@ func (t *Transport) dial(ctx context.Context, network, address string) (net.Conn
 
 // dialAddress returns the host and port of u in the form that net/http dials.
 func dialAddress(u *url.URL) (string, error) {
-	host, port := u.Hostname(), u.Port()
-	switch {
-	case u.Scheme == "https" && port == "":
-		port = "443"
-	case u.Scheme == "http" && port == "":
-		port = "80"
-	case u.Scheme != "https" && u.Scheme != "http":
+	host := u.Hostname()
+	defaultPort, ok := map[string]string{"https": "443", "http": "80"}[u.Scheme]
+	if !ok {
 		return "", fmt.Errorf("upstream address %q: want http or https", u.Redacted())
 	}
 	if host == "" || u.User != nil {
@@ -189,7 +185,7 @@ func dialAddress(u *url.URL) (string, error) {
 	if strings.ContainsFunc(host, func(c rune) bool { return c > '~' }) {
 		return "", fmt.Errorf("upstream address %q: want the host in ASCII form (xn--…)", u.Redacted())
 	}
-	return net.JoinHostPort(host, port), nil
+	return net.JoinHostPort(host, cmp.Or(u.Port(), defaultPort)), nil
 }
 
 // newTLSConfig trusts the system's authorities, or only the authorities in ca.
