@@ -62,7 +62,7 @@ func (g *gateway) parse(_ context.Context, r *request) error {
 // parseBody parses a body. If the upstream takes no calls, it refuses the call as early as
 // possible.
 func (g *gateway) parseBody(hr *http.Request, scope *bff.Scope, body []byte) (*parsedCall, error) {
-	key := bodyKey{weak.Make(scope.Brand), scope.Partition, maphash.Bytes(bodySeed, body)}
+	key := bodyKey{weak.Make(scope.Brand), scope.Partition, maphash.Bytes(hashSeed, body)}
 	if p, ok := g.parsed.Get(key); ok && p.body == string(body) {
 		scope.Call, scope.Rules, scope.Lang = p.upstream.Call, p.upstream.Rules, p.upstream.Lang
 		return p, g.refusal(hr, scope, scope.Call)
@@ -74,8 +74,12 @@ func (g *gateway) parseBody(hr *http.Request, scope *bff.Scope, body []byte) (*p
 	if scope.Lang, err = chooseLang(envelope, scope); err != nil {
 		return nil, err
 	}
-	if scope.Call, err = g.lookUp(scope.Brand, envelope); err != nil {
-		return nil, err
+	var known bool
+	if scope.Call, known = g.Contract.Lookup(envelope.Class, envelope.Method); !known {
+		return nil, bff.ReasonUnknownCall
+	}
+	if !scope.Brand.Supports(scope.Call) {
+		return nil, bff.ReasonUnsupported
 	}
 	if err := g.refusal(hr, scope, scope.Call); err != nil {
 		return nil, err
@@ -87,18 +91,6 @@ func (g *gateway) parseBody(hr *http.Request, scope *bff.Scope, body []byte) (*p
 	scope.Rules = p.upstream.Rules
 	g.remember(key, body, p)
 	return p, nil
-}
-
-// lookUp finds the call of an envelope. It fails if the brand's platform does not have the call.
-func (g *gateway) lookUp(brand *bff.Brand, envelope *callEnvelope) (*bff.Call, error) {
-	call, ok := g.Contract.Lookup(envelope.Class, envelope.Method)
-	if !ok {
-		return nil, bff.ReasonUnknownCall
-	}
-	if !brand.Supports(call) {
-		return call, bff.ReasonUnsupported
-	}
-	return call, nil
 }
 
 // languageCode matches language codes (ISO 639-1).
@@ -290,7 +282,7 @@ type bodyKey struct {
 	body      uint64 // hash of the body
 }
 
-var bodySeed = maphash.MakeSeed()
+var hashSeed = maphash.MakeSeed()
 
 // newParsedCalls returns an empty cache of parsed reads. Most visitors of a page send the same
 // reads. The cache contains no responses, needs no purge and does not keep replaced brands in

@@ -162,11 +162,9 @@ const maxBalances = 100_000
 
 type balanceKey struct{ brand, player string }
 
-var balanceSeed = maphash.MakeSeed()
-
 // balanceChanged records a balance and reports whether it differs from the previous one, if any.
 func (g *gateway) balanceChanged(key balanceKey, data []byte) bool {
-	sum := maphash.Bytes(balanceSeed, data)
+	sum := maphash.Bytes(hashSeed, data)
 	last, ok := g.balances.Get(key)
 	if !ok || last != sum {
 		g.balances.Put(key, sum)

@@ -245,7 +245,7 @@ func TestParsedCallsAreBounded(t *testing.T) {
 		p := newParsedCalls()
 		add := func(i int) bodyKey {
 			body := fmt.Sprintf("%*d", size, i)
-			key := bodyKey{brand: brand, body: maphash.String(bodySeed, body)}
+			key := bodyKey{brand: brand, body: maphash.String(hashSeed, body)}
 			p.Put(key, &parsedCall{body: body})
 			return key
 		}

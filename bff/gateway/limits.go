@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -188,10 +189,7 @@ func classSubject(r *request) string {
 	if _, ok := r.scope.Brand.Limits[r.parsed.classRule]; !ok {
 		return ""
 	}
-	if r.scope.Session == nil {
-		return r.scope.Partition.Qualify(visitorSubject(r))
-	}
-	return r.scope.Session.ID
+	return cmp.Or(sessionSubject(r), r.scope.Partition.Qualify(visitorSubject(r)))
 }
 
 func moneySubject(r *request) string {

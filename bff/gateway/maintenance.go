@@ -68,12 +68,8 @@ type maintenanceView struct {
 
 // maintenanceView returns the view of a state in the language of the scope.
 func (g *gateway) maintenanceView(scope *bff.Scope, state bff.MaintenanceState) maintenanceView {
-	v := maintenanceView{Message: state.Message[scope.Lang]}
-	if v.Message == "" {
-		v.Message = g.Contract.Message(scope.Lang, bff.ReasonMaintenance.Key, nil)
-	}
-	v.Until = moment(scope.Brand, state.Until)
-	return v
+	message := cmp.Or(state.Message[scope.Lang], g.Contract.Message(scope.Lang, bff.ReasonMaintenance.Key, nil))
+	return maintenanceView{Message: message, Until: moment(scope.Brand, state.Until)}
 }
 
 // moment returns a time in the format for players, or nil for the zero time.

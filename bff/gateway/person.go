@@ -62,12 +62,9 @@ func firstLimit(r *request) protection.FirstLimit {
 	out := protection.FirstLimit{LimitID: bff.LimitID{Kind: bff.LimitDeposit}, Username: r.text("username")}
 	wanted, _ := r.parsed.data[fieldFirstLimit].(map[string]any)
 	out.Period, _ = wanted["period"].(string)
-	if amount, ok := wanted["amount"].(json.Number); ok {
-		value, err := bff.ParseMinorUnits(amount.String())
-		if err == nil {
-			out.Value = int64(value)
-		}
-	}
+	amount, _ := wanted["amount"].(json.Number)
+	value, _ := bff.ParseMinorUnits(amount.String()) //nolint:errcheck // valid by the contract, or absent
+	out.Value = int64(value)
 	return out
 }
 
