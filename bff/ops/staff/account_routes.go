@@ -104,13 +104,12 @@ func (s *server) unlockAccount(c *gin.Context, v *visit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, err = s.audited(c, v, Action{Action: "account unlocked", Subject: account.Name},
+	return s.audited(c, v, Action{Action: "account unlocked", Subject: account.Name},
 		func(ctx context.Context) (any, error) {
 			_, err := s.Accounts.Change(ctx,
 				AccountChange{Name: account.Name, Apply: func(a *Account) error { a.Unlocks++; return nil }})
 			return nil, err
 		})
-	return nil, err
 }
 
 // changeAccount changes an account with an audit entry. It updates v.account if v uses the account.

@@ -1,6 +1,7 @@
 package staff
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -130,7 +131,8 @@ func (s *server) block(c *gin.Context, v *visit) (any, error) {
 		return nil, fault("until", "other")
 	}
 	b.Until = b.Until.UTC().Truncate(time.Second)
-	d := Action{Action: "player blocked", Brand: v.brand.ID, Subject: auditSubject(subject), Requested: b}
+	name := cmp.Or(subject.UID, subject.Username)
+	d := Action{Action: "player blocked", Brand: v.brand.ID, Subject: name, Requested: b}
 	if before, ok := s.Blocks.Find(subject); ok {
 		d.Before = before
 	}
@@ -152,13 +154,6 @@ func checkReason(reason string) (string, error) {
 	return reason, checkText("reason", reason, maxReason)
 }
 
-func auditSubject(s bff.BlockSubject) string {
-	if s.UID == "" {
-		return s.Username
-	}
-	return s.UID
-}
-
 func (s *server) unblock(c *gin.Context, v *visit) (any, error) {
 	subject, err := s.blockSubject(c, v)
 	if err != nil {
@@ -168,6 +163,7 @@ func (s *server) unblock(c *gin.Context, v *visit) (any, error) {
 	if !ok {
 		return nil, ReasonNotFound
 	}
-	d := Action{Action: "block lifted", Brand: v.brand.ID, Subject: auditSubject(subject), Before: before}
+	name := cmp.Or(subject.UID, subject.Username)
+	d := Action{Action: "block lifted", Brand: v.brand.ID, Subject: name, Before: before}
 	return s.audited(c, v, d, func(ctx context.Context) (any, error) { return nil, s.Blocks.Lift(ctx, subject) })
 }

@@ -3,8 +3,6 @@ package staff
 import (
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"net/http"
 	"net/netip"
@@ -149,8 +147,8 @@ func (s *server) validCode(c *gin.Context, name, secret, code string) bool {
 	if err != nil || !right {
 		return false
 	}
-	sum := sha256.Sum256([]byte(name + "\x00" + secret + "\x00" + code))
-	_, first := s.Limiter.Allow(c, bff.LimitKey{Rule: bff.LimitCodeUse, Subject: "staff/" + hex.EncodeToString(sum[:])})
+	subject := "staff/" + hashOf(name+"\x00"+secret+"\x00"+code)
+	_, first := s.Limiter.Allow(c, bff.LimitKey{Rule: bff.LimitCodeUse, Subject: subject})
 	return first
 }
 

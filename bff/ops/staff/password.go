@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"strconv"
@@ -155,10 +154,7 @@ type invitation struct {
 // InvitationPath returns an invitation's path. Browsers do not send the fragment with the token.
 func InvitationPath(token string) string { return "/maintenance-control/invitation#token=" + token }
 
-func hashOf(token string) string {
-	sum := sha256.Sum256([]byte(token))
-	return hex.EncodeToString(sum[:])
-}
+func hashOf(secret string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(secret))) }
 
 // Invite removes the password, ends the logins and returns the token of a new invitation.
 func (a *Account) Invite(now time.Time) (token string) {
