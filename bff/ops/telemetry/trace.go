@@ -151,11 +151,7 @@ func (t *Tracing) Observe(ctx context.Context, o *bff.Observation) {
 	if !span.IsRecording() {
 		return
 	}
-	name := o.Method + " " + o.Path
-	if o.Call != "" {
-		name = o.Call
-	}
-	span.SetName(name)
+	span.SetName(cmp.Or(o.Call, o.Method+" "+o.Path))
 	span.SetAttributes(
 		attribute.String("http.route", o.Path),
 		attribute.Int("http.response.status_code", o.Status),
@@ -180,12 +176,11 @@ func (t *Tracing) Observe(ctx context.Context, o *bff.Observation) {
 	}
 }
 
-// MultiObserver returns an Observer that calls all given observers.
-func MultiObserver(all ...bff.Observer) bff.Observer { return multiObserver(all) }
+// MultiObserver is an Observer that calls several observers.
+type MultiObserver []bff.Observer
 
-type multiObserver []bff.Observer
-
-func (all multiObserver) Observe(ctx context.Context, o *bff.Observation) {
+// Observe implements bff.Observer.
+func (all MultiObserver) Observe(ctx context.Context, o *bff.Observation) {
 	for _, one := range all {
 		one.Observe(ctx, o)
 	}

@@ -168,7 +168,7 @@ func join(
 		Bootstrap:      func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang) },
 		Ready:          readiness(ctx, s.stores.ping, s.degraded),
 		TrustedProxies: conf.Server.TrustedProxies, CountryHeader: conf.Server.CountryHeader,
-		Log: log, AccessLog: access, Observer: telemetry.MultiObserver(observers...),
+		Log: log, AccessLog: access, Observer: telemetry.MultiObserver(observers),
 	})
 	s.gateway = s.tracing.Handler(handler)
 	if s.stores.start != nil {
