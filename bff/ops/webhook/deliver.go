@@ -29,14 +29,6 @@ const (
 	maxBackoff   = time.Hour
 )
 
-// newClient returns the client of all receivers. Redirects could lead to unknown receivers.
-func newClient() *http.Client {
-	return &http.Client{
-		Timeout:       requestTimeout,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-}
-
 func newReceiver(r config.WebhookReceiver) (*receiver, error) {
 	at, err := url.Parse(r.URL)
 	if err != nil {
@@ -138,10 +130,7 @@ func (n *Notifier) recordOutcome(ctx context.Context, m *message, name string, e
 
 // backoff returns the pause after a failure. It doubles each time, with a jitter of ±20 %.
 func (n *Notifier) backoff(failed int) time.Duration {
-	pause := maxBackoff
-	if doublings := failed - 1; doublings < 10 {
-		pause = min(firstBackoff<<doublings, maxBackoff)
-	}
+	pause := min(firstBackoff<<min(failed-1, 10), maxBackoff) // ten doublings exceed the maximum
 	return time.Duration(float64(pause) * (0.8 + 0.4*n.jitter()))
 }
 
