@@ -90,11 +90,10 @@ func (e Endpoint) Publish(dataDir string) error {
 
 // Unpublish removes the admin file of a data directory. A missing file is not an error.
 func Unpublish(dataDir string) error {
-	err := os.Remove(filepath.Join(dataDir, fileName))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+	if err := os.Remove(filepath.Join(dataDir, fileName)); !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
-	return err
+	return nil
 }
 
 // Find reads the admin file of a data directory. If there is none, ok is false.
