@@ -25,7 +25,11 @@ const maxAgentLength = 160
 func (m *Manager) index(ctx context.Context, s *bff.Session) {
 	b := bff.ActiveSession{Session: *s}
 	if scope := bff.ScopeOf(ctx); scope != nil {
-		if b.UserAgent = truncateAgent(scope.UserAgent); scope.Visitor.IsValid() {
+		shown, isCut := device.Truncate(scope.UserAgent, maxAgentLength)
+		if b.UserAgent = shown; isCut {
+			b.UserAgent += "…"
+		}
+		if scope.Visitor.IsValid() {
 			b.Visitor = scope.Visitor.String()
 		}
 	}
@@ -88,15 +92,6 @@ func (m *Manager) openEntry(id string, raw []byte) (b *bff.ActiveSession, err er
 // usernameKey returns a hash, because the store must not contain user names.
 func (m *Manager) usernameKey(brand, username string) string {
 	return m.ring.Load().index.Hash(indexkey.Username, brand, names.FoldIdentity(username))
-}
-
-// truncateAgent returns the first maxAgentLength graphic characters of a User-Agent.
-func truncateAgent(agent string) string {
-	shown, isCut := device.Truncate(agent, maxAgentLength)
-	if isCut {
-		return shown + "…"
-	}
-	return shown
 }
 
 // Active returns the valid sessions of a brand's players with a user name in any spelling, newest
