@@ -80,8 +80,16 @@ func jackpotKeyOf(l *listener) jackpotKey { return jackpotKey{l.Partition, l.Lan
 func (h *Hub) sendJackpots(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, jackpotsTimeout)
 	defer cancel()
+	keys := map[jackpotKey]struct{}{}
+	h.mu.Lock()
+	for _, all := range h.brands {
+		for l := range all {
+			keys[jackpotKeyOf(l)] = struct{}{}
+		}
+	}
+	h.mu.Unlock()
 	var group sync.WaitGroup
-	for a := range h.jackpotKeys() {
+	for a := range keys {
 		group.Go(func() {
 			data, ok := h.Jackpots(ctx, a.partition, a.lang)
 			if !ok {
@@ -99,16 +107,4 @@ func (h *Hub) sendJackpots(ctx context.Context) {
 		})
 	}
 	group.Wait()
-}
-
-func (h *Hub) jackpotKeys() map[jackpotKey]struct{} {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	keys := map[jackpotKey]struct{}{}
-	for _, all := range h.brands {
-		for l := range all {
-			keys[jackpotKeyOf(l)] = struct{}{}
-		}
-	}
-	return keys
 }
