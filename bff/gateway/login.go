@@ -63,7 +63,8 @@ func afterLogin(g *gateway, ctx context.Context, r *request) error {
 		RID: string(l.RID), Username: cmp.Or(string(l.Username), loginName(r)), Partition: r.scope.Partition,
 	}
 	if g.Blocks.Blocked(id) {
-		g.endPlatformSession(ctx, r, &id)
+		_, err := g.ownCall(context.WithoutCancel(ctx), r.scope, &id, "user", "logout", map[string]any{})
+		g.warn(ctx, "could not end a blocked player's session at the platform, it remains open there", err)
 		return bff.ReasonBlocked
 	}
 	g.beginLimits(ctx, r.scope, &id)
@@ -146,13 +147,6 @@ func checkBlockedName(g *gateway, _ context.Context, r *request) error {
 		return bff.ReasonBlocked.WithDelivery(bff.DeliveryNotSent)
 	}
 	return nil
-}
-
-// endPlatformSession ends the platform's new session of a player who does not get a session from
-// Croupier.
-func (g *gateway) endPlatformSession(ctx context.Context, r *request, id *bff.Identity) {
-	_, err := g.ownCall(context.WithoutCancel(ctx), r.scope, id, "user", "logout", map[string]any{})
-	g.warn(ctx, "could not end a blocked player's session at the platform, it remains open there", err)
 }
 
 // isNewDevice reports whether a login comes from a kind of device that the player has not used
