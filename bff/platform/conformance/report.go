@@ -177,15 +177,9 @@ func (f field) accepts(value string) bool {
 
 func (f field) acceptsAny(values ...string) bool { return slices.ContainsFunc(values, f.accepts) }
 
-// fallback returns a value that the contract accepts, or "".
-func (f field) fallback() string {
-	value, _ := lists.Find([]string{"null", `""`, "0", "false", "[]", "{}"}, f.accepts)
-	return value
-}
-
 // conversion returns a jq expression that converts values of type got, or "" without one.
 func (f field) conversion(got string) string {
-	fallback := f.fallback()
+	fallback, _ := lists.Find([]string{"null", `""`, "0", "false", "[]", "{}"}, f.accepts)
 	switch {
 	case (got == "null" || got == bff.GotAbsent) && fallback != "":
 		return "if . == null then " + fallback + " else . end"
@@ -195,7 +189,7 @@ func (f field) conversion(got string) string {
 		return `if type == "string" then .[0:10] else . end`
 	case got == "string" && f.acceptsAny("0", "1") && fallback != "" && !f.acceptsAny(`""`, `"x"`):
 		return `if type == "string" then (tonumber? // ` + fallback + `) else . end`
-	case got == "number" && f.acceptsAny(`"1"`):
+	case got == "number" && f.accepts(`"1"`):
 		return `if type == "number" then tostring else . end`
 	case got == "boolean" && f.accepts("0") && f.accepts("1"):
 		return "if . == true then 1 elif . == false then 0 else . end"
