@@ -114,8 +114,6 @@ func queryNumber(c *gin.Context, name string, fallback, maximum int) (int, error
 	return n, nil
 }
 
-func seconds(d time.Duration) string { return strconv.Itoa(int(math.Ceil(d.Seconds()))) }
-
 func reason(status int, debug, key string) *bff.Reason {
 	return &bff.Reason{Status: status, Debug: debug, Key: key}
 }
@@ -192,7 +190,7 @@ func (s *server) refuse(c *gin.Context, err error) {
 		s.Log.ErrorContext(c, "staff request failed", "path", c.FullPath(), "error", err)
 	}
 	if r.RetryAfter > 0 {
-		c.Header("Retry-After", seconds(r.RetryAfter))
+		c.Header("Retry-After", strconv.Itoa(int(math.Ceil(r.RetryAfter.Seconds()))))
 	}
 	if r.Fault != nil {
 		answer.Field = r.Fault.Field
