@@ -27,7 +27,10 @@ func (f *Follower) follow(ctx context.Context, key player, w *followed) {
 		if source == nil {
 			return
 		}
-		if f.mayAsk(ctx, key) {
+		// If another instance has just polled, the bus delivers its results. A limit that instances
+		// share is simpler than a leader per player, whose lease could expire.
+		limit := bff.LimitKey{Rule: bff.LimitPaymentPoll, Brand: key.brand, Subject: key.name}
+		if _, ok := f.Limiter.Allow(ctx, limit); ok {
 			f.ask(ctx, key, w, source)
 		}
 	}
@@ -58,14 +61,6 @@ func (f *Follower) due(w *followed) PaymentSource {
 	}
 	f.end(w)
 	return nil
-}
-
-// mayAsk reports whether this instance may poll for the player now. If another instance has just
-// polled, the bus delivers its results. A limit that instances share is simpler than a leader per
-// player, whose lease could expire.
-func (f *Follower) mayAsk(ctx context.Context, key player) bool {
-	_, ok := f.Limiter.Allow(ctx, bff.LimitKey{Rule: bff.LimitPaymentPoll, Brand: key.brand, Subject: key.name})
-	return ok
 }
 
 // ask polls the platform and publishes changed payments. After a failure, the next tick retries.
