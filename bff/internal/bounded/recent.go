@@ -9,7 +9,7 @@ import (
 // Bounds of a Recent.
 const (
 	recentSlots = 4096
-	maxRecent   = 4 << 10 // bytes of a text
+	maxRecent   = 2 << 10 // bytes of a text
 )
 
 // Recent contains results for recent texts, so that equal texts need no second computation. It
