@@ -110,7 +110,6 @@ func (g *gateway) write(c *gin.Context, a *bff.Answer, encoded bff.EncodedAnswer
 		return
 	}
 	buffer := buffers.Get().(*[]byte) //nolint:forcetypeassert // the pool contains only *[]byte
-	defer buffers.Put(buffer)
 	*buffer = a.Append((*buffer)[:0])
 	body := *buffer
 	if info.scope.Rules.Kind == bff.KindRead && len(body) >= minCompressSize {
@@ -122,10 +121,15 @@ func (g *gateway) write(c *gin.Context, a *bff.Answer, encoded bff.EncodedAnswer
 	}
 	info.lengthHeader[0] = strconv.Itoa(len(body))
 	g.reply(c, http.StatusOK, body, info.lengthHeader[:])
+	if cap(*buffer) <= maxBuffer {
+		buffers.Put(buffer)
+	}
 }
 
 // buffers contains buffers for responses. net/http copies what a handler writes.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
+
+const maxBuffer = 64 << 10 // bytes of a buffer that is used again
 
 // minCompressSize is the minimum size in bytes of a compressed response, about one packet.
 const minCompressSize = 1400

@@ -159,6 +159,9 @@ func (c *Cache) serve(
 	return c.resultFrom(e, bff.CacheStale, now)
 }
 
+// Size returns the number of entries in the memory tier and their approximate size in bytes.
+func (c *Cache) Size() (entries int, bytes int64) { return c.memory.Size() }
+
 // Close cancels running flights and waits for them. Later calls bypass the cache.
 func (c *Cache) Close() {
 	c.unsubscribe()

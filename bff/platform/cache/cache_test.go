@@ -130,7 +130,7 @@ func TestSessionCallsAreNeverCached(t *testing.T) {
 					Brand: greedy, Call: call, Rules: rules, Data: calls.Complete(call, data, "tr"), Lang: "tr",
 					Identity: id,
 				})
-				n, _ := f.memory.Size()
+				n, _ := f.Size()
 				cached += n
 				allowed := id == nil && rules.Who == bff.WhoGuest && rules.Kind == bff.KindRead &&
 					call.Rules.Cache.Cacheable()

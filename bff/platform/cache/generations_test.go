@@ -313,7 +313,7 @@ func TestPurgeChangedDropsChangedBrandsOnly(t *testing.T) {
 		c.change(after)
 		before := []*bff.Brand{brand("marmara"), brand("zephyr")}
 		require.NoError(t, f.PurgeChanged(t.Context(), before, []*bff.Brand{after, brand("zephyr")}))
-		left, _ := f.memory.Size()
+		left, _ := f.Size()
 		assert.Equal(t, c.left, left, name)
 	}
 }

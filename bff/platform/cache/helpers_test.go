@@ -110,7 +110,7 @@ func (f *fixture) want(t *testing.T, r *bff.UpstreamRequest, want string) *fixtu
 
 func (f *fixture) wantSize(t *testing.T, want int) {
 	t.Helper()
-	n, _ := f.memory.Size()
+	n, _ := f.Size()
 	assert.Equal(t, want, n)
 }
 

@@ -126,14 +126,14 @@ func TestEncodingsCountTowardsMaxBytes(t *testing.T) {
 	f := newFixture(t, Settings{})
 	f.do = answerWith(long("x"))
 	got, _ := f.Cache.Do(t.Context(), request(), f)
-	_, before := f.memory.Size()
+	_, before := f.Size()
 	small := got.Encoded.Variant("gzip")
-	_, after := f.memory.Size()
+	_, after := f.Size()
 	assert.Equal(t, before+int64(len(small.Bytes)), after, "%d bytes before, %d after %d more", before, after,
 		len(small.Bytes))
 	f.purged(t, "", "")
 	got.Encoded.Variant("br") // the entry is no longer cached
-	_, after = f.memory.Size()
+	_, after = f.Size()
 	assert.EqualValues(t, 0, after)
 }
 
