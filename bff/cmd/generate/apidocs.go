@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"html/template"
@@ -99,7 +100,7 @@ func (d *apiDoc) read() {
 	groups := map[any]*apiGroup{}
 	for _, tag := range list(d.doc, "tags") {
 		name := text(tag, "name")
-		title, _, _ := strings.Cut(orElse(text(tag, "description"), name), ". ")
+		title, _, _ := strings.Cut(cmp.Or(text(tag, "description"), name), ". ")
 		groups[name] = &apiGroup{ID: d.ID + "-tag-" + name, Title: title}
 		d.Groups = append(d.Groups, groups[name])
 	}
@@ -130,7 +131,7 @@ func (d *apiDoc) operation(method, path string, o yaml.MapSlice, parameters []an
 	for _, p := range append(parameters, list(o, "parameters")...) {
 		parameter := d.resolve(p)
 		f := d.field(text(parameter, "name"), at(parameter, "schema"), get(parameter, "required") == true)
-		f.Text, f.In = orElse(text(parameter, "description"), f.Text), text(parameter, "in")
+		f.Text, f.In = cmp.Or(text(parameter, "description"), f.Text), text(parameter, "in")
 		if f.Name != contract.PanelHeader { // the page explains it at the top
 			out.Parameters = append(out.Parameters, f)
 		}
@@ -206,7 +207,7 @@ func (d *apiDoc) sample(v any) any {
 	case "integer", "number":
 		return 1
 	}
-	return orElse(map[string]string{"date-time": "2026-01-31T18:00:00Z"}[text(schema, "format")], "…")
+	return cmp.Or(map[string]string{"date-time": "2026-01-31T18:00:00Z"}[text(schema, "format")], "…")
 }
 
 // resolve follows references.
@@ -260,7 +261,7 @@ func (d *apiDoc) field(name string, schema yaml.MapSlice, required bool) apiFiel
 		}
 	}
 	return apiField{
-		Name: name, Text: orElse(text(schema, "description"), text(resolved, "description")),
+		Name: name, Text: cmp.Or(text(schema, "description"), text(resolved, "description")),
 		Rules: strings.Join(rules, ", "), Type: d.describe(schema), Required: required,
 	}
 }
@@ -279,10 +280,9 @@ func (d *apiDoc) describe(schema yaml.MapSlice) template.HTML {
 	if value, ok := find(schema, "const"); ok {
 		values = []any{value}
 	}
-	var parts []string
-	for _, value := range values {
-		parts = append(parts, "<code>"+template.HTMLEscapeString(fmt.Sprint(value))+"</code>")
-	}
+	parts := lists.Map(values, func(value any) string {
+		return "<code>" + template.HTMLEscapeString(fmt.Sprint(value)) + "</code>"
+	})
 	if get(schema, "properties") == nil {
 		for _, part := range slices.Concat(list(schema, "anyOf"), list(schema, "oneOf"), list(schema, "allOf")) {
 			parts = append(parts, string(d.describe(at(part))))
@@ -300,7 +300,7 @@ func (d *apiDoc) describe(schema yaml.MapSlice) template.HTML {
 	case more != nil && get(schema, "properties") == nil:
 		return "map of " + d.describe(more)
 	}
-	return template.HTML(orElse(text(schema, "type"), "any"))
+	return template.HTML(cmp.Or(text(schema, "type"), "any"))
 }
 
 // at returns the object at keys in v, or nil.
@@ -318,11 +318,4 @@ func text(v any, keys ...string) string {
 	last := len(keys) - 1
 	out, _ := get(at(v, keys[:last]...), keys[last]).(string)
 	return out
-}
-
-func orElse(s, otherwise string) string {
-	if s == "" {
-		return otherwise
-	}
-	return s
 }

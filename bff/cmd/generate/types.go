@@ -67,8 +67,8 @@ func writeDoc(out *bytes.Buffer, schema yaml.MapSlice, indent string) {
 
 // isObject reports whether the schema is generated as an interface.
 func isObject(schema yaml.MapSlice) bool {
-	return get(schema, "type") == "object" && get(schema, "additionalProperties") == nil ||
-		get(schema, "properties") != nil && get(schema, "type") == "object"
+	isMap := get(schema, "properties") == nil && get(schema, "additionalProperties") != nil
+	return get(schema, "type") == "object" && !isMap
 }
 
 // tsType returns the TypeScript type of a schema. Keywords without effect on the type are ignored.
@@ -166,12 +166,8 @@ func tsLiteral(v any) string {
 }
 
 func find(schema yaml.MapSlice, key string) (any, bool) {
-	for _, item := range schema {
-		if item.Key == key {
-			return item.Value, true
-		}
-	}
-	return nil, false
+	item, ok := lists.Find(schema, func(item yaml.MapItem) bool { return item.Key == key })
+	return item.Value, ok
 }
 
 func get(schema yaml.MapSlice, key string) any {

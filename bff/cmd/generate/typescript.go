@@ -58,17 +58,16 @@ type siteCall struct {
 }
 
 func siteCalls(c *contract.Catalogue) []siteCall {
-	out, schemas := make([]siteCall, len(c.Calls())), definitions(c)
-	for i, call := range c.Calls() {
+	schemas := definitions(c)
+	return lists.Map(c.Calls(), func(call *bff.Call) siteCall {
 		request, answer := c.Definitions(call)
-		schema := get(schemas, request).(yaml.MapSlice)
-		out[i] = siteCall{
-			Call: call, Request: request, Answer: answer, Key: keyName(call), PerPlayer: perPlayer(c, call),
-			Defaults: tsDefaults(c.Defaults(call)), AllOptional: get(schema, "required") == nil,
-			Examples: c.Examples(call),
+		schema, name := get(schemas, request).(yaml.MapSlice), identifier(call)
+		return siteCall{
+			Call: call, Request: request, Answer: answer, Key: strings.ToLower(name[:1]) + name[1:] + "Key",
+			PerPlayer: perPlayer(c, call), Defaults: tsDefaults(c.Defaults(call)),
+			AllOptional: get(schema, "required") == nil, Examples: c.Examples(call),
 		}
-	}
-	return out
+	})
 }
 
 // usedTypes returns the names of the types that calls.ts imports.
@@ -111,15 +110,12 @@ func perPlayer(c *contract.Catalogue, call *bff.Call) string {
 }
 
 func conditions(when []contract.Condition) string {
-	parts := make([]string, len(when))
-	for i, c := range when {
+	return strings.Join(lists.Map(when, func(c contract.Condition) string {
 		if c.Value == nil {
-			parts[i] = fmt.Sprintf("data.%s !== undefined", c.Field)
-		} else {
-			parts[i] = fmt.Sprintf("data.%s === %s", c.Field, tsLiteral(c.Value))
+			return fmt.Sprintf("data.%s !== undefined", c.Field)
 		}
-	}
-	return strings.Join(parts, " && ")
+		return fmt.Sprintf("data.%s === %s", c.Field, tsLiteral(c.Value))
+	}), " && ")
 }
 
 // identifier returns the name of a call as part of a TypeScript identifier: CasinoGamesList for
@@ -127,11 +123,6 @@ func conditions(when []contract.Condition) string {
 func identifier(call *bff.Call) string {
 	words := strings.FieldsFunc(call.Name(), func(r rune) bool { return r == '/' || r == '_' })
 	return strings.Join(lists.Map(words, exported), "")
-}
-
-func keyName(call *bff.Call) string {
-	name := identifier(call)
-	return strings.ToLower(name[:1]) + name[1:] + "Key"
 }
 
 // exported returns name with an upper-case first letter.
