@@ -97,10 +97,6 @@ func (c *mappingTryCmd) request(calls *contract.Catalogue, b *bff.Brand) (*bff.C
 	return call, data, nil
 }
 
-var errMockHasNoRequests = errors.New(
-	"the platform of this brand is the built-in mock, so there is no request to print",
-)
-
 // upstream returns the adapter of a call. p prints its requests.
 func (c *mappingTryCmd) upstream(
 	conf *config.Config, calls *contract.Catalogue, b *bff.Brand, call *bff.Call, p *tryPrinter,
@@ -108,7 +104,7 @@ func (c *mappingTryCmd) upstream(
 	rules := b.RulesFor(call)
 	settings := conf.Server.Upstreams[rules.Name]
 	if rules.Adapter == app.MockAdapter {
-		return nil, errMockHasNoRequests
+		return nil, errors.New("the platform of this brand is the built-in mock, so there is no request to print")
 	}
 	p.settings(&settings)
 	return app.NewAdapter(rules, settings, calls, func(next http.RoundTripper) http.RoundTripper {
@@ -147,10 +143,6 @@ type loginFlags struct {
 // passwordVariable is the environment variable with the player's password.
 const passwordVariable = "CROUPIER_PLATFORM_PASSWORD"
 
-var errNoPassword = errors.New(
-	"no password: set $" + passwordVariable + ", use --password-file or run the command in a terminal",
-)
-
 // password returns the player's password from the file, the environment or the terminal.
 func (f *loginFlags) password(w commandContext) (string, error) {
 	if f.PasswordFile != "" {
@@ -161,7 +153,8 @@ func (f *loginFlags) password(w commandContext) (string, error) {
 	}
 	in := int(os.Stdin.Fd())
 	if !term.IsTerminal(in) {
-		return "", errNoPassword
+		return "", errors.New("no password: set $" + passwordVariable +
+			", use --password-file or run the command in a terminal")
 	}
 	_, _ = fmt.Fprintf(w.errOut, "Password of %s: ", f.Login)
 	raw, err := term.ReadPassword(in)
