@@ -16,6 +16,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/internal/compression"
+	"croupier/bff/internal/lists"
 )
 
 const shellName = "shell.json" + brotliSuffix
@@ -99,11 +100,8 @@ type routes struct {
 // the same.
 func (r *routes) match(page string) (path string, ok bool) {
 	page = "/" + strings.Trim(page, "/")
-	i := slices.IndexFunc(r.Patterns, func(p pattern) bool { return p.matches(page) })
-	if i < 0 {
-		return "", false
-	}
-	return string(r.Patterns[i]), true
+	found, ok := lists.Find(r.Patterns, func(p pattern) bool { return p.matches(page) })
+	return string(found), ok
 }
 
 // pattern is a page pattern such as /slot/category/:categoryID, stored in the syntax of package

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/internal/lists"
 )
 
 // The placeholders in index.html that each request replaces. All are required.
@@ -119,7 +120,11 @@ func (d *pageData) look() values {
 // preloads returns the files to load before the scripts request them, and the inlined styles.
 func (d *pageData) preloads() values {
 	p := &d.build.preload
-	v := values{"images": preloadValues(d), "fonts": p.fonts(d.brand, d.lang)}
+	// With the candidates and sizes of the painted images, browsers load each image once.
+	images := lists.Map(d.images, func(i picture) values {
+		return values{"image": i.Image, "srcset": i.Srcset, "sizes": d.build.shell.Sizes[shellKind(d.path)]}
+	})
+	v := values{"images": images, "fonts": p.fonts(d.brand, d.lang)}
 	if d.page == pageConsole {
 		v["scripts"], v["inlined"] = p.Scripts, d.build.inline(p.Landing)
 		return v

@@ -87,7 +87,8 @@ func (m *pageMaker) serve(w http.ResponseWriter, r *http.Request, scope *bff.Sco
 	if key.region {
 		status = http.StatusForbidden
 	}
-	if reads := playerReads(key.path); reads != nil && isForPlayer(scope, &key) {
+	canRead := key.player && key.found && !key.region && scope.ReadPlayer != nil
+	if reads := playerReads(key.path); reads != nil && canRead {
 		if err := m.servePlayer(w, r, *scope, key, reads); err != nil {
 			http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
 		}

@@ -14,16 +14,6 @@ type picture struct {
 
 func pictureOf(record values) picture { return picture{record.text("image"), record.text("srcset")} }
 
-// preloadValues returns the images that the head of a page requests early. They have the candidates
-// and sizes of the painted images, so browsers load each image once.
-func preloadValues(d *pageData) []values {
-	out := make([]values, len(d.images))
-	for n, i := range d.images {
-		out[n] = values{"image": i.Image, "srcset": i.Srcset, "sizes": d.build.shell.Sizes[shellKind(d.path)]}
-	}
-	return out
-}
-
 // FirstPicture is a picture on the first screen of a page on a phone.
 type FirstPicture struct {
 	Source, Srcset string

@@ -60,11 +60,6 @@ func playerReads(path string) []bff.PlayerRead {
 	return nil
 }
 
-// isForPlayer reports whether to read for the player of a page request.
-func isForPlayer(scope *bff.Scope, key *pageKey) bool {
-	return key.player && key.found && !key.region && scope.ReadPlayer != nil
-}
-
 // servePlayer sends a page of the account. The browser gets the start of the page before Croupier
 // makes the reads.
 func (m *pageMaker) servePlayer(

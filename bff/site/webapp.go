@@ -88,16 +88,13 @@ func readWorker(dist fs.FS) ([]byte, error) {
 }
 
 func (s *Site) serveWorker(w http.ResponseWriter, r *http.Request, b *bff.Brand) {
-	revision := digest(s.offlinePage(b, offlineRevisionNonce))
+	revision := digest(s.offlinePage(b, "revision")) // with a fixed nonce
 	serveRevalidated(w, r, "text/javascript; charset=utf-8",
 		bytes.Replace(s.worker, []byte(revisionPlaceholder), []byte(revision), 1))
 }
 
 // offlinePath is the path of the page that the service worker shows when the browser is offline.
 const offlinePath = "/offline"
-
-// offlineRevisionNonce is a fixed nonce for computing the hash of the offline page.
-const offlineRevisionNonce = "revision"
 
 //go:embed offline.html
 var offlineHTML string
