@@ -133,13 +133,11 @@ func (c *Collection) termKey(term string) string {
 }
 func (c *Collection) allKey() string { return c.store.key("collection-ids", c.name) }
 
-const eachPageSize = 500
-
 // Each reads every entry, see bff.Collection.
 func (c *Collection) Each(ctx context.Context, fn func(id string, value []byte) error) error {
 	seen := map[string]bool{} // ZSCAN may return an id more than once
 	err := eachPage(func(cursor uint64) *redis.ScanCmd {
-		return c.store.client.ZScan(ctx, c.allKey(), cursor, "", eachPageSize)
+		return c.store.client.ZScan(ctx, c.allKey(), cursor, "", pageSize)
 	}, func(pairs []string) error { // pairs alternates between ids and scores
 		var ids []string
 		for i := 0; i < len(pairs); i += 2 {

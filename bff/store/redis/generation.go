@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"slices"
 	"strconv"
 	"sync"
@@ -250,12 +249,6 @@ func (m *memory) settled() bool {
 		}
 	}
 	return m.restored.Load() == m.losses.Load()
-}
-
-func (s *Store) partition(key string) int {
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(key)) // never fails
-	return int(h.Sum32() % uint32(s.partitions))
 }
 
 // partitionKey returns a Redis key in a partition. All its keys are on the same node.

@@ -3,6 +3,7 @@ package redis
 import (
 	"context"
 	"errors"
+	"hash/fnv"
 	"slices"
 	"strconv"
 	"strings"
@@ -212,7 +213,9 @@ func (m *moneyRecords) abandon(ctx context.Context, partition int, key string, n
 }
 
 func (m *moneyRecords) partition(key bff.IdempotencyKey) int {
-	return m.store.partition(key.String())
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(key.String())) // never fails
+	return int(h.Sum32() % uint32(m.store.partitions))
 }
 
 func (m *moneyRecords) redisKey(key bff.IdempotencyKey) string {

@@ -32,7 +32,8 @@ func (m *moneyRecords) Claim(ctx context.Context, c *idempotency.Claim) (existin
 		m.answers.Withdraw(ctx, c)
 		return nil, fmt.Errorf("could not claim the idempotency key in Redis: %w", err)
 	case existing == nil:
-		m.mirrorClaim(ctx, c)
+		// A failure does not prevent the call.
+		m.store.awaitMirror(ctx, m.store.memory.mirrorWith(m.partition(c.Key), mirrorEntry(&c.Record, c.Encoded)))
 	}
 	return existing, nil
 }

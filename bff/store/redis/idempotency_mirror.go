@@ -69,28 +69,20 @@ func (m *moneyRecords) mirrored(key string, now time.Time) *idempotency.Record {
 	return r
 }
 
-// mirrorClaim mirrors a claim with its generation. A failure does not prevent the call.
-func (m *moneyRecords) mirrorClaim(ctx context.Context, c *idempotency.Claim) {
-	m.store.awaitMirror(ctx, m.store.memory.mirrorWith(m.partition(c.Key), mirrorEntry(&c.Record, c.Encoded)))
-}
-
 // Mirror implements idempotency.Backend. If the mirror fails, only Redis has the outcome.
 func (m *moneyRecords) Mirror(r *idempotency.Record) (durable func(context.Context)) {
 	write := m.store.mirror.Put(mirrorEntry(r, r.Encode()))
 	return func(ctx context.Context) { m.store.awaitMirror(ctx, write) }
 }
 
+// mirrorEntry returns the entry of a record. A claim is mirrored as long as a response because this
+// instance may have missed the response.
 func mirrorEntry(r *idempotency.Record, encoded []byte) store.Entry {
-	return store.Entry{Set: mirroredKeys, Key: r.Key.String(), Value: encoded, Until: mirroredUntil(r)}
-}
-
-// mirroredUntil returns the expiry of a mirrored record. A claim is mirrored as long as a response
-// because this instance may have missed the response.
-func mirroredUntil(r *idempotency.Record) time.Time {
+	until := r.Until()
 	if r.IsClaim() {
-		return r.At.Add(bff.MoneyRetention)
+		until = r.At.Add(bff.MoneyRetention)
 	}
-	return r.Until()
+	return store.Entry{Set: mirroredKeys, Key: r.Key.String(), Value: encoded, Until: until}
 }
 
 // restore writes back records that Redis lacks, after a loss also calls in flight.

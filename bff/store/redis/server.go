@@ -39,11 +39,11 @@ func IsRefusal(err error) bool {
 func (s *Store) CheckServer(ctx context.Context) (warnings []string, err error) {
 	cluster, ok := s.client.(*redis.ClusterClient)
 	if !ok {
-		return s.checkNode(ctx, s.client)
+		return checkNode(ctx, s.client)
 	}
 	var mu sync.Mutex
 	err = cluster.ForEachMaster(ctx, func(ctx context.Context, node *redis.Client) error {
-		found, err := s.checkNode(ctx, node)
+		found, err := checkNode(ctx, node)
 		mu.Lock()
 		defer mu.Unlock()
 		for _, w := range found {
@@ -57,10 +57,10 @@ func (s *Store) CheckServer(ctx context.Context) (warnings []string, err error) 
 	return warnings, err
 }
 
-func (s *Store) checkNode(ctx context.Context, node redis.Cmdable) (warnings []string, err error) {
+func checkNode(ctx context.Context, node redis.Cmdable) (warnings []string, err error) {
 	settings := map[string]string{}
 	for _, name := range []string{"appendonly", "appendfsync", "save", "maxmemory", "maxmemory-policy"} {
-		value, err := s.setting(ctx, node, name)
+		found, err := node.ConfigGet(ctx, name).Result()
 		var refused redis.Error
 		switch {
 		case errors.As(err, &refused): // NOPERM or unknown command, for example of a managed Redis
@@ -69,7 +69,7 @@ func (s *Store) checkNode(ctx context.Context, node redis.Cmdable) (warnings []s
 		case err != nil:
 			return nil, fmt.Errorf("redis: could not read the configuration: %w", err)
 		}
-		settings[name] = value
+		settings[name] = found[name] // empty if Redis has no such setting
 	}
 	switch {
 	case settings["appendonly"] == "yes" && settings["appendfsync"] == "no":
@@ -93,12 +93,6 @@ func (s *Store) checkNode(ctx context.Context, node redis.Cmdable) (warnings []s
 		}
 	}
 	return warnings, err
-}
-
-// setting returns the value of one setting, or "" if Redis has no such setting.
-func (s *Store) setting(ctx context.Context, node redis.Cmdable, name string) (string, error) {
-	found, err := node.ConfigGet(ctx, name).Result()
-	return found[name], err
 }
 
 const (
