@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -175,10 +176,7 @@ func (c *Collection) page(after []byte) (ids, values [][]byte, err error) {
 
 // termKey returns the key of an entry in the index of terms. A zero byte ends the term.
 func termKey(term string, at, id []byte) []byte {
-	key := append(make([]byte, 0, len(term)+1+len(at)+len(id)), term...)
-	key = append(key, 0)
-	key = append(key, at...)
-	return append(key, id...)
+	return slices.Concat([]byte(term), []byte{0}, at, id)
 }
 
 // collected is the first line of a stored entry. The value follows it.

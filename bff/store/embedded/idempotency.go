@@ -78,7 +78,8 @@ func (m *moneyRecords) Claim(ctx context.Context, claim *idempotency.Claim) (exi
 		return nil, err
 	}
 	if m.mayBeForgotten(claim.Key.Key, now) {
-		return nil, idempotency.AbandonedReason().WithCause(errRestored)
+		return nil, idempotency.AbandonedReason().WithCause(
+			errors.New("the key may have been used between the backup and its restore"))
 	}
 	isFull := false
 	err = m.change(m.store.batch, func(tx *bbolt.Tx, c *sizeChange) error {

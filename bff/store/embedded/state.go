@@ -159,9 +159,6 @@ var (
 	restoredKey    = []byte("at")
 )
 
-// errRestored is the cause of refusals of keys that may have been used after the backup.
-var errRestored = errors.New("the key may have been used between the backup and its restore")
-
 // MarkRestored marks a store that was restored from a backup at the time at. Changes after the
 // backup are unknown, so it ends all sessions from before at and calls MarkForgotten.
 func (s *Store) MarkRestored(ctx context.Context, at time.Time) error {
