@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -173,15 +174,10 @@ func (s *Store) writeInBackground() {
 }
 
 // unfinished returns the claims that are not in flight, in random order.
-func (s *Store) unfinished() (out []held) {
+func (s *Store) unfinished() []held {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, h := range s.held {
-		if h.fate != inFlight {
-			out = append(out, h)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Collect(maps.Values(s.held)), func(h held) bool { return h.fate == inFlight })
 }
 
 // finish writes the outcome of a claim. It returns nil if no further attempt is needed.
