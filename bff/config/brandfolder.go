@@ -2,6 +2,7 @@ package config
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -180,10 +181,7 @@ type draft struct {
 
 // draftsDir returns the directory of drafts. The default is next to the directory of brands.
 func (s *Server) draftsDir() string {
-	if s.DraftsDir != "" {
-		return s.DraftsDir
-	}
-	return path.Join(path.Dir(s.BrandsDir), "drafts")
+	return cmp.Or(s.DraftsDir, path.Join(path.Dir(s.BrandsDir), "drafts"))
 }
 
 // readDrafts reads the drafts. A missing directory contains none. A draft cannot use the hosts of

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"croupier/bff/internal/lists"
 	"croupier/bff/internal/names"
 )
 
@@ -179,17 +180,15 @@ func (o *overlay) unknown(variables []string) (out Faults) {
 
 // similar returns the variables that an unknown one may mean: those of its mapping, or all of them.
 func (o *overlay) similar(name string) []string {
-	longer := slices.DeleteFunc(slices.Clone(o.known), func(known string) bool {
-		return !strings.HasPrefix(known, name+"_")
-	})
+	longer := lists.Filter(o.known, func(known string) bool { return strings.HasPrefix(known, name+"_") })
 	if len(longer) > 0 {
 		return longer
 	}
 	if !strings.HasPrefix(name, upstreamVariable+"S_") {
 		return o.known
 	}
-	return slices.DeleteFunc(slices.Clone(o.known), func(known string) bool {
-		return known == upstreamVariable || known == upstreamVariable+"_URL" // replace the upstreams of the demo
+	return lists.Filter(o.known, func(known string) bool {
+		return known != upstreamVariable && known != upstreamVariable+"_URL" // they replace the upstreams of the demo
 	})
 }
 

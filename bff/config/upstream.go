@@ -121,17 +121,13 @@ func (u *Upstream) Propagates500() bool { return u.Propagate500 == nil || *u.Pro
 // rules returns the upstream rules for brands. The fingerprint of the settings makes changed
 // settings create a new chain.
 func (u Upstream) rules(name string) bff.UpstreamRules {
-	return bff.UpstreamRules{
-		Name: name, Adapter: u.Adapter, URL: u.URL, Control: u.Adapter == "mock" && u.Control,
-		Settings: u.fingerprint(),
-	}
-}
-
-func (u Upstream) fingerprint() string {
 	h := sha256.New()
 	_ = json.NewEncoder(h).Encode(u) // the fields always encode; map keys are sorted
 	_, _ = fmt.Fprintf(h, "%q", [][]byte{u.MappingYAML, u.TLS.CA, u.Secret})
-	return hex.EncodeToString(h.Sum(nil)[:8])
+	return bff.UpstreamRules{
+		Name: name, Adapter: u.Adapter, URL: u.URL, Control: u.Adapter == "mock" && u.Control,
+		Settings: hex.EncodeToString(h.Sum(nil)[:8]),
+	}
 }
 
 // classPlatformLimits is the class of the calls in Upstream.PlatformLimits.
