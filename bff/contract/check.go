@@ -48,32 +48,8 @@ func (d *definition) variantOfName(data map[string]any) string {
 // call. Numbers must be json.Number, and the call must be from this catalogue. The error names the
 // fields and rules for operators. It contains no values, so it may be logged.
 func (c *Catalogue) CheckAnswer(call *bff.Call, data any) error {
-	return c.check(c.byCall[call].answer, data)
-}
-
-// CheckDefinition validates a value against the schema definition with a name such as "Bootstrap"
-// or "AnswerEnvelope". It fails as CheckAnswer does.
-func (c *Catalogue) CheckDefinition(name string, value any) error {
-	if d := c.schemas.byName[name]; d != nil {
-		return c.check(d, value)
-	}
-	return fmt.Errorf("unknown schema definition %q", name)
-}
-
-// CheckFields validates a value against the schema definition with a name. It returns the fault of
-// the first invalid field, or nil. Numbers must be json.Number.
-func (c *Catalogue) CheckFields(name string, value any) *bff.FieldFault {
-	if found := validate(c.schemas.byName[name], value); len(found) > 0 {
-		return c.withDefinitionRule(found[0])
-	}
-	return nil
-}
-
-// maxReported is the maximum number of faults in the error of an answer.
-const maxReported = 3
-
-func (c *Catalogue) check(d *definition, value any) error {
-	found := validate(d, value)
+	d := c.byCall[call].answer
+	found := validate(d, data)
 	if len(found) == 0 {
 		return nil
 	}
@@ -86,6 +62,18 @@ func (c *Catalogue) check(d *definition, value any) error {
 		messages = append(messages, fmt.Sprintf("and %d more", more))
 	}
 	return fmt.Errorf("%s: %s", d.name, strings.Join(messages, " "))
+}
+
+// maxReported is the maximum number of faults in the error of an answer.
+const maxReported = 3
+
+// CheckFields validates a value against the schema definition with a name. It returns the fault of
+// the first invalid field, or nil. Numbers must be json.Number.
+func (c *Catalogue) CheckFields(name string, value any) *bff.FieldFault {
+	if found := validate(c.schemas.byName[name], value); len(found) > 0 {
+		return c.withDefinitionRule(found[0])
+	}
+	return nil
 }
 
 func validate(d *definition, value any) []leaf {
