@@ -71,7 +71,8 @@ func keywordFault(k jsonschema.ErrorKind) bff.FieldFault {
 	case *kind.Type:
 		return bff.FieldFault{Rule: "type"}
 	case *kind.Enum:
-		return with("enum", "allowed", list(k.Want))
+		allowed := lists.Map(k.Want, func(v any) string { return fmt.Sprint(v) })
+		return with("enum", "allowed", strings.Join(allowed, ", "))
 	case *kind.Const:
 		return with("const", "allowed", k.Want)
 	case *kind.MinLength:
@@ -163,10 +164,6 @@ func join(path, name string) string {
 		return name
 	}
 	return path + "." + name
-}
-
-func list(values []any) string {
-	return strings.Join(lists.Map(values, func(v any) string { return fmt.Sprint(v) }), ", ")
 }
 
 var wordBoundary = regexp.MustCompile(`(\p{Ll})(\p{Lu})`)

@@ -9,12 +9,6 @@ import (
 	"croupier/bff"
 )
 
-// The formats of strings that a page renders as HTML or follows as an address.
-const (
-	formatHTML = "html"
-	formatLink = "link"
-)
-
 // LinkTarget is the use of a link in an answer (x-target of its schema). It decides which origins
 // of the brand the link may have.
 type LinkTarget string
@@ -61,9 +55,9 @@ func (s *schemaSet) mark(m *Markup, file string, schema any, seen ...*definition
 		m.ID = m.ID || slices.Contains(types, any("integer")) && slices.Contains(types, any("string"))
 	}
 	switch object["format"] {
-	case formatHTML:
+	case "html": // a page renders it
 		m.HTML = true
-	case formatLink:
+	case "link": // a page follows it as an address
 		target, _ := object["x-target"].(string)
 		m.Link = cmp.Or(LinkTarget(target), TargetPage)
 		if length, ok := object["minLength"]; ok {

@@ -161,8 +161,6 @@ func shapeOfText(s string) string {
 			break
 		}
 		switch {
-		case r < ' ' || r == unicode.ReplacementChar:
-			b.WriteByte('?')
 		case unicode.IsUpper(r):
 			b.WriteByte('A')
 		case unicode.IsLetter(r):
