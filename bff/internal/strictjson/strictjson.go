@@ -101,6 +101,9 @@ func (r *reader) value() (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if r.decoder.StackDepth() > r.maxNesting { // the token opens an object or an array
+		return nil, errDepth
+	}
 	switch token.Kind() {
 	case '{':
 		return r.object()
@@ -118,9 +121,6 @@ func (r *reader) value() (any, error) {
 }
 
 func (r *reader) object() (any, error) {
-	if r.decoder.StackDepth() > r.maxNesting {
-		return nil, errDepth
-	}
 	m := make(map[string]any, initialMembers)
 	folded := make(map[string]struct{}, initialMembers)
 	for r.decoder.PeekKind() != '}' {
@@ -142,9 +142,6 @@ func (r *reader) object() (any, error) {
 }
 
 func (r *reader) array() (any, error) {
-	if r.decoder.StackDepth() > r.maxNesting {
-		return nil, errDepth
-	}
 	list := []any{}
 	for r.decoder.PeekKind() != ']' {
 		v, err := r.value()
