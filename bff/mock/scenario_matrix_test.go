@@ -134,7 +134,7 @@ func ruleOf(s scenario.Scenario, a asked) (scenario.Rule, bool) {
 	}
 	for _, r := range s.Rules {
 		if slices.ContainsFunc(r.Calls, func(p string) bool { return scenario.Matches(p, a.call) }) &&
-			r.AppliesTo(data) {
+			scenario.Contains(data, scenario.Fields(r.Match)) {
 			return r, true
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/internal/lists"
 	"croupier/bff/mock/world"
 )
 
@@ -156,12 +157,14 @@ func (a *Active) fault(brand, call string, data map[string]any) *Effect {
 
 func (a *Active) scenario(on Switch, call string, data map[string]any) *Effect {
 	s, _ := ByName(on.Name)
-	rules := slices.DeleteFunc(slices.Clone(s.Rules), func(r Rule) bool { return !r.matches(call) })
+	rules := lists.Filter(s.Rules, func(r Rule) bool {
+		return slices.ContainsFunc(r.Calls, func(pattern string) bool { return Matches(pattern, call) })
+	})
 	if len(rules) == 0 && on.Call != "" {
 		rules = s.Rules // all rules apply to a call that the scenario is set for and that no rule matches
 	}
 	for _, r := range rules {
-		if r.AppliesTo(data) && a.hits(r.Rate) {
+		if Contains(data, Fields(r.Match)) && a.hits(r.Rate) {
 			e := r.Effect
 			e.View.Since = on.Since
 			return &e
@@ -236,24 +239,19 @@ func DecodeState(seed uint64, raw []byte, at string) (*Active, error) {
 	if err := world.Decode(raw, &a.state, at); err != nil {
 		return nil, err
 	}
+	wrong := func(field, problem string) error { return &world.FieldError{Field: at + field, Problem: problem} }
 	if len(a.state.Switches) > maxSwitches || len(a.state.Faults) > maxFaults {
-		return nil, &world.FieldError{Field: at, Problem: "has too many scenarios or faults"}
+		return nil, wrong("", "has too many scenarios or faults")
 	}
 	for i, s := range a.state.Switches {
 		if _, ok := ByName(s.Name); !ok {
-			return nil, &world.FieldError{
-				Field:   fmt.Sprintf("%s.Switches[%d].name", at, i),
-				Problem: "unknown scenario",
-			}
+			return nil, wrong(fmt.Sprintf(".Switches[%d].name", i), "unknown scenario")
 		}
 	}
 	for i, f := range a.state.Faults {
 		if _, err := f.Effect(); err != nil || !slices.Contains(FaultKinds, f.Kind) &&
 			(f.Kind != Reply || f.Answer == nil) {
-			return nil, &world.FieldError{
-				Field:   fmt.Sprintf("%s.Faults[%d].kind", at, i),
-				Problem: "unknown kind or answer",
-			}
+			return nil, wrong(fmt.Sprintf(".Faults[%d].kind", i), "unknown kind or answer")
 		}
 	}
 	return a, nil

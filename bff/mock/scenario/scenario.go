@@ -12,6 +12,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"croupier/bff"
+	"croupier/bff/internal/lists"
 	"croupier/bff/mock/world"
 )
 
@@ -85,15 +86,6 @@ type Rule struct {
 	Effect Effect
 }
 
-// AppliesTo reports whether the rule applies to a call with this data.
-func (r *Rule) AppliesTo(data map[string]any) bool {
-	return Contains(data, Fields(r.Match))
-}
-
-func (r *Rule) matches(call string) bool {
-	return slices.ContainsFunc(r.Calls, func(p string) bool { return Matches(p, call) })
-}
-
 // MarshalJSON encodes the name, the description and the call patterns.
 func (s Scenario) MarshalJSON() ([]byte, error) {
 	calls := []string{}
@@ -137,10 +129,10 @@ var scenarios = func() []Scenario {
 	return in.Scenarios
 }()
 
-func expand(calls []string, lists map[string][]string) (out []string) {
+func expand(calls []string, groups map[string][]string) (out []string) {
 	for _, c := range calls {
-		if list, ok := lists[c]; ok {
-			out = append(out, expand(list, lists)...)
+		if group, ok := groups[c]; ok {
+			out = append(out, expand(group, groups)...)
 		} else {
 			out = append(out, c)
 		}
@@ -153,10 +145,5 @@ func All() []Scenario { return slices.Clone(scenarios) }
 
 // ByName returns the scenario of a name.
 func ByName(name string) (Scenario, bool) {
-	for _, s := range scenarios {
-		if s.Name == name {
-			return s, true
-		}
-	}
-	return Scenario{}, false
+	return lists.Find(scenarios, func(s Scenario) bool { return s.Name == name })
 }
