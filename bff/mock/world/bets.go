@@ -152,7 +152,7 @@ func (b *BettingSession) Settle(id string, win bff.MinorUnits) (Bet, error) {
 }
 
 func (p *Player) openBets() int {
-	return count(p.Bets, func(bet *openBet) bool { return !bet.Settled })
+	return len(filter(p.Bets, func(bet *openBet) bool { return !bet.Settled }))
 }
 
 // settleBets settles the due bets in the order of their due times.

@@ -26,7 +26,7 @@ func (b *BettingSession) PlaceCoupons(o CouponOrder) error {
 	if !o.Combo {
 		coupons = slices.Collect(slices.Chunk(events, 1))
 	}
-	open := count(p.Coupons, func(c *Coupon) bool { return c.Status == CouponOpen })
+	open := len(filter(p.Coupons, func(c *Coupon) bool { return c.Status == CouponOpen }))
 	switch {
 	case o.Stake <= 0 || o.Stake < s.Game.MinBet || o.Stake > s.Game.MaxBet:
 		return ErrStake

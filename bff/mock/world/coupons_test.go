@@ -144,7 +144,7 @@ func TestCouponIsPlacedOnceAndSettledByTheClock(t *testing.T) {
 	})
 	rich := enter(t, "zengin")
 	open := func() (n int) {
-		rich.do(func(p *Player) { n = count(p.Coupons, func(c *Coupon) bool { return c.Status == CouponOpen }) })
+		rich.do(func(p *Player) { n = len(filter(p.Coupons, func(c *Coupon) bool { return c.Status == CouponOpen })) })
 		return n
 	}
 	require.NotZero(t, open())

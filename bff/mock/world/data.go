@@ -127,15 +127,6 @@ func find[T any](list []T, match func(T) bool) (found T, ok bool) {
 	return found, false
 }
 
-func count[T any](list []T, match func(T) bool) (n int) {
-	for _, item := range list {
-		if match(item) {
-			n++
-		}
-	}
-	return n
-}
-
 func filter[T any](list []T, match func(T) bool) (out []T) {
 	for _, item := range list {
 		if match(item) {

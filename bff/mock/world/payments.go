@@ -155,9 +155,9 @@ func (p *Player) Withdraw(q PaymentRequest) (*Transaction, error) {
 		return nil, ErrFunds
 	case bonus != nil && bonus.Used:
 		return nil, ErrWagering
-	case count(p.Transactions, func(t *Transaction) bool {
+	case len(filter(p.Transactions, func(t *Transaction) bool {
 		return t.Category == TxWithdrawal && t.Status != StatusRefused && !t.At.Before(today)
-	}) >= maxDailyWithdrawals:
+	})) >= maxDailyWithdrawals:
 		return nil, ErrDaily
 	}
 	p.Balance -= q.Amount

@@ -58,7 +58,7 @@ func TestPlayerClimbsTheLeaderboardAndWinsAPrize(t *testing.T) {
 		c.do(func(p *Player) {
 			checkBalance(t, p, p.Balance)
 			isPrize := func(x *Transaction) bool { return x.Sub == subPrize && x.Phrase == "tournament.daily.title" }
-			assert.Equal(t, 1, count(p.Transactions, isPrize))
+			assert.Len(t, filter(p.Transactions, isPrize), 1)
 		})
 	}
 }
