@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 
+	"croupier/bff/internal/lists"
 	"croupier/bff/mock/webpage"
 )
 
@@ -35,12 +36,7 @@ func rows(name string) (out [][]string) {
 	return out
 }
 
-func table[T any](name string, item func(row []string) T) (out []T) {
-	for _, r := range rows(name) {
-		out = append(out, item(r))
-	}
-	return out
-}
+func table[T any](name string, item func(row []string) T) []T { return lists.Map(rows(name), item) }
 
 // grouped reads a table of items by its first column.
 func grouped[T any](name string, item func(row []string) T) map[string][]T {
@@ -92,11 +88,7 @@ var motifs = grouped("motifs.txt", func(r []string) motif {
 
 // named returns the motif of a theme with a name. It reports false if there is none.
 func named(theme, name string) (motif, bool) {
-	i := slices.IndexFunc(motifs[theme], func(m motif) bool { return m.name == name })
-	if i < 0 {
-		return motif{}, false
-	}
-	return motifs[theme][i], true
+	return lists.Find(motifs[theme], func(m motif) bool { return m.name == name })
 }
 
 type theme struct {

@@ -33,10 +33,15 @@ func (c *canvas) layer(l layer, r rng) {
 	switch l.kind {
 	case "fill":
 		c.fill(l.fill)
-	case "sky":
-		c.sky(y)
-	case "rays":
-		c.rays(r, x, y, l.n, l.fill, l.opacity)
+	case "sky": // the palette's light, brightest at the focus and y
+		c.fill("$2")
+		c.fill(c.define("sky", "sky", num(x), num(y), num(math.Hypot(w, h)*0.62)))
+	case "rays": // the dashes of a circle
+		reach := w + h
+		light := c.define("ray", "ray", num(x), num(y), num(h*0.85), l.fill)
+		c.drawf(`<circle cx="%s" cy="%s" r="%s" fill="none" stroke="%s" stroke-width="%s" pathLength="%d" `+
+			`stroke-dasharray="1" stroke-dashoffset="%s" opacity="%s"/>`, num(x), num(y), num(reach/2), light,
+			num(reach), 2*l.n, num(r.between(0, 2)), l.opacity)
 	case "sun":
 		c.glow(x, y, size+h*0.24, "$1", 0.7)
 		c.drawf(`<circle cx="%s" cy="%s" r="%s" fill="%s" opacity="%s"/>`, num(x), num(y), num(size), l.fill, l.opacity)
@@ -87,22 +92,6 @@ func (c *canvas) shape(l layer, x, y, across, down float64) {
 
 func (c *canvas) fill(colour string) {
 	c.drawf(`<path fill="%s" d="M0 0h%dv%dH0z"/>`, colour, c.w, c.h)
-}
-
-// sky fills the picture with the palette's light, brightest at the focus and y.
-func (c *canvas) sky(y float64) {
-	w, h := float64(c.w), float64(c.h)
-	c.fill("$2")
-	c.fill(c.define("sky", "sky", num(w*c.focus), num(y), num(math.Hypot(w, h)*0.62)))
-}
-
-// rays draws n rays of light, the dashes of a circle.
-func (c *canvas) rays(r rng, x, y float64, n int, colour, opacity string) {
-	reach := float64(c.w + c.h)
-	light := c.define("ray", "ray", num(x), num(y), num(float64(c.h)*0.85), colour)
-	c.drawf(`<circle cx="%s" cy="%s" r="%s" fill="none" stroke="%s" stroke-width="%s" pathLength="%d" stroke-dasharray="1" `+
-		`stroke-dashoffset="%s" opacity="%s"/>`, num(x), num(y), num(reach/2), light, num(reach), 2*n,
-		num(r.between(0, 2)), opacity)
 }
 
 // glow draws a soft disc of light. colour is a palette mark or six hex digits.
