@@ -47,16 +47,15 @@ func encodeContract(c *contract.Catalogue) []byte {
 		return gin.H{"brand": b.ID, "site_id": b.SiteID, "name": b.Name}
 	})
 	for _, call := range c.Calls() {
-		variants := []gin.H{}
-		for _, v := range c.Variants(call) {
+		variants := lists.Map(c.Variants(call), func(v contract.Variant) gin.H {
 			when := gin.H{}
 			for _, w := range v.When {
 				when[w.Field] = w.Value // null: any value
 			}
 			variant := rulesOf(v.Rules)
 			variant["when"] = when
-			variants = append(variants, variant)
-		}
+			return variant
+		})
 		row := rulesOf(call.Rules)
 		row["class"], row["method"], row["summary"] = call.Class, call.Method, call.Summary
 		row["own"] = call.Local // answered by the BFF, not sent to the platform

@@ -140,7 +140,8 @@ func (wallet Wallet) serve(kind, request string, f action) http.HandlerFunc {
 			return err
 		})
 		if err != nil {
-			fail(w, r, lang, err)
+			status, code := failureOf(r, err)
+			answer(w, status, Object{"error": code, "message": textsOf(lang)["error."+code]})
 			return
 		}
 		answer(w, http.StatusOK, result)
@@ -170,11 +171,6 @@ var failures = []struct {
 	{ErrNotAllowed, http.StatusForbidden, "not allowed"},
 	{errClosed, http.StatusConflict, "closed"},
 	{errBody, http.StatusBadRequest, "bad request"},
-}
-
-func fail(w http.ResponseWriter, r *http.Request, lang string, err error) {
-	status, code := failureOf(r, err)
-	answer(w, status, Object{"error": code, "message": textsOf(lang)["error."+code]})
 }
 
 // failureOf returns the status and code of an error. It logs unknown errors and returns "internal".
