@@ -41,13 +41,13 @@ func TestSlowerPlatformIsNoOverload(t *testing.T) {
 	}
 }
 
-// delays is a Pulse with delays that end at its times.
-type delays map[time.Time]time.Duration
+// delays is a Pulse with durations of delays by the times of their ends.
+type delays struct{ sync.Map }
 
-func (d delays) Late(since, now time.Time) (longest, total time.Duration) {
-	for at, late := range d {
-		if !at.Before(since) && !at.After(now) {
-			longest, total = max(longest, late), total+late
+func (d *delays) Late(since, now time.Time) (longest, total time.Duration) {
+	for end, late := range d.Range {
+		if at := end.(time.Time); !at.Before(since) && !at.After(now) {
+			longest, total = max(longest, late.(time.Duration)), total+late.(time.Duration)
 		}
 	}
 	return longest, total
@@ -58,10 +58,10 @@ func (d delays) Late(since, now time.Time) (longest, total time.Duration) {
 func TestPausesAreNoHang(t *testing.T) {
 	for _, late := range []time.Duration{0, 5 * time.Millisecond} { // ten times a second
 		inBubble(t, late.String(), func(t *testing.T) {
-			s, busy, began := newSimulation(t), delays{}, time.Now()
+			s, busy, began := newSimulation(t), &delays{}, time.Now()
 			s.chain = NewChain(bff.UpstreamFunc(s.serve), Settings{Pulse: busy})
 			for i := range 350 {
-				busy[began.Add(time.Duration(i)*100*time.Millisecond)] = late
+				busy.Store(began.Add(time.Duration(i)*100*time.Millisecond), late)
 			}
 			s.before = func() {
 				latency := 20 * time.Millisecond
@@ -98,12 +98,12 @@ func TestHangIsNoticedOnABusyMachine(t *testing.T) {
 // After a delay of Croupier, the calls of this time arrive at once at a platform with 12 processors.
 func TestCallsOfADelayAreNotRefused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, late := newSimulation(t), delays{}
+		s, late := newSimulation(t), &delays{}
 		s.chain = NewChain(bff.UpstreamFunc(s.serve), Settings{Pulse: late})
 		s.workers = make(chan struct{}, 12)
 		s.traffic(20*time.Millisecond, 300, 5*time.Second)
 		for range 5 {
-			late[time.Now().Add(-1)] = 100 * time.Millisecond
+			late.Store(time.Now().Add(-1), 100*time.Millisecond)
 			s.traffic(20*time.Millisecond, 100_000, time.Millisecond)
 			s.traffic(20*time.Millisecond, 400, time.Second)
 		}
