@@ -2,10 +2,13 @@ package contract
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -121,7 +124,10 @@ func (s *schemaSet) compileAll() error {
 			return fmt.Errorf("schemas/%s: %w", file, err)
 		}
 	}
-	for _, d := range s.byName {
+	ordered := slices.SortedFunc(maps.Values(s.byName), func(a, b *definition) int { // so is the first error
+		return cmp.Or(strings.Compare(a.file, b.file), strings.Compare(a.name, b.name))
+	})
+	for _, d := range ordered {
 		var err error
 		if d.schema, err = compiler.Compile(base + d.file + "#/$defs/" + d.name); err != nil {
 			return fmt.Errorf("schemas/%s: %s: %w", d.file, d.name, err)
