@@ -102,11 +102,17 @@ func (l *limiter) onAnswer(f *flight, took time.Duration, now time.Time) {
 	l.lastAnswer, l.lost = now, 0
 }
 
-// overdue returns the age at which a call that began at the given time may prove a hang.
-func (l *limiter) overdue(c *latency, began, now time.Time) time.Duration {
-	late, _ := l.lateness(began, now)
+// harmlessSilence returns the longest silence that proves no hang, whatever the call.
+func (l *limiter) harmlessSilence(now time.Time) time.Duration {
 	_, busy := l.lateness(now.Add(-busyMemory), now)
-	return max(c.overdue(), pauseMargin*max(l.pause(now), min(busy, maxPause))) + late
+	return pauseMargin * max(l.pause(now), min(busy, maxPause))
+}
+
+// overdue returns the age at which a call that began at the given time may prove a hang. harmless is
+// the result of harmlessSilence.
+func (l *limiter) overdue(c *latency, began, now time.Time, harmless time.Duration) time.Duration {
+	late, _ := l.lateness(began, now)
+	return max(c.overdue(), harmless) + late
 }
 
 // maxExamined bounds the calls that hangs examines, oldest first.
@@ -121,14 +127,17 @@ func (l *limiter) hangs(now time.Time) bool {
 		l.suspected = time.Time{}
 		return false
 	}
-	overdue, silence, e := l.lost, now.Sub(l.lastAnswer), l.flights.Front()
-	for examined := 0; silence > minOverdue && e != nil && examined < maxExamined; examined++ {
-		f := e.Value.(*flight)
-		limit := l.overdue(f.latency, f.began, now)
-		if f.latency.samples > 0 && min(now.Sub(f.began), silence) > limit {
-			overdue++
+	overdue := l.lost
+	if silence := now.Sub(l.lastAnswer); silence > minOverdue { // otherwise it is cheap
+		harmless, e := l.harmlessSilence(now), l.flights.Front()
+		for examined := 0; e != nil && examined < maxExamined; examined++ {
+			f := e.Value.(*flight)
+			limit := l.overdue(f.latency, f.began, now, harmless)
+			if f.latency.samples > 0 && min(now.Sub(f.began), silence) > limit {
+				overdue++
+			}
+			e = e.Next()
 		}
-		e = e.Next()
 	}
 	if overdue < hungCalls {
 		l.suspected = time.Time{}
@@ -145,7 +154,8 @@ func (l *limiter) isOverdue(method string, began, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	latency := l.latencyOf(method)
-	return l.answers >= coldAnswers && latency.samples > 0 && now.Sub(began) > l.overdue(latency, began, now)
+	return l.answers >= coldAnswers && latency.samples > 0 &&
+		now.Sub(began) > l.overdue(latency, began, now, l.harmlessSilence(now))
 }
 
 // onHang refuses every waiting call. The calls in flight begin a new round, which measures the new

@@ -133,7 +133,7 @@ func (l *limiter) release(f *flight, r result) {
 		if r == resultGood {
 			l.adapt(f, took, late, now)
 		}
-	case f.latency.samples > 0 && took > l.overdue(f.latency, f.began, now):
+	case f.latency.samples > 0 && took > l.overdue(f.latency, f.began, now, l.harmlessSilence(now)):
 		l.lost++
 	}
 	l.grant()
