@@ -39,6 +39,7 @@ type Settings struct {
 // Cache caches answers of guest calls for one instance. Close releases it.
 type Cache struct {
 	memory   *bounded.Map[string, *entry]
+	fetches  *bounded.Map[string, string] // text about the last fetch by sharedKey
 	shared   sharedTier
 	counters map[bff.CacheState]*atomic.Uint64 // results by state
 	staleAge atomic.Int64                      // nanoseconds; sum of stale results
@@ -71,8 +72,9 @@ func New(s Settings) *Cache {
 			// Without a janitor, which would run until the cache is garbage collected.
 			Store: goCache{gocache.New(gocache.NoExpiration, 0)},
 		}),
-		shared: sharedTier{store: s.Shared, now: s.Now},
-		now:    s.Now, checker: s.Checker,
+		fetches: bounded.New(bounded.Options[string, string]{MaxEntries: 10_000}),
+		shared:  sharedTier{store: s.Shared, now: s.Now},
+		now:     s.Now, checker: s.Checker,
 		counters: map[bff.CacheState]*atomic.Uint64{
 			bff.CacheHit: {}, bff.CacheStale: {}, bff.CacheCoalesced: {}, bff.CacheMiss: {}, bff.CacheBypass: {},
 		},

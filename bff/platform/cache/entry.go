@@ -128,7 +128,7 @@ var compressor = compression.NewCompressor(compression.Levels{Gzip: gzipLevel, B
 // Lookup returns the cache key of r, or nil if its answer is never cached, as for every call with a
 // session.
 func (c *Cache) Lookup(r *bff.UpstreamRequest) *bff.CacheLookup {
-	policy := policyOf(r)
+	policy, _ := policyOf(r)
 	if !policy.Cacheable() {
 		return nil
 	}
@@ -139,29 +139,40 @@ func (c *Cache) Lookup(r *bff.UpstreamRequest) *bff.CacheLookup {
 	return &bff.CacheLookup{Key: keyOf(r, data), Policy: policy}
 }
 
-// policyOf returns the cache policy for r. A brand's configuration changes the durations, but not
-// the selection of cached calls.
-func policyOf(r *bff.UpstreamRequest) bff.CachePolicy {
+// policyOf returns the cache policy for r and the file that sets it. A brand's configuration changes
+// the durations, but not the selection of cached calls.
+func policyOf(r *bff.UpstreamRequest) (policy bff.CachePolicy, source string) {
+	const contract, brandFile = "contracts/calls.yaml", "the brand file"
 	if r.Identity != nil || r.Rules.Who != bff.WhoGuest || r.Rules.Kind != bff.KindRead || !r.Rules.Cache.Cacheable() {
-		return bff.CachePolicy{}
+		return bff.CachePolicy{}, contract
 	}
 	// The override applies to the call's rules, not to the rules of a variant such as a search.
 	if own, ok := r.Brand.Cache[r.Call.Name()]; ok && r.Rules.Cache == r.Call.Rules.Cache {
-		return own
+		return own, brandFile
 	}
-	return r.Rules.Cache
+	return r.Rules.Cache, contract
 }
 
-// keyOf returns the cache key of r. It includes the settings of the upstream and the brand's values
-// in a mapping, so a late answer of the previous configuration is never served. Each part is
-// prefixed with its length, so distinct requests have distinct keys.
-func keyOf(r *bff.UpstreamRequest, data []byte) string {
-	var key []byte
+// keyNames are the names of keyParts. Explain leaves out parts without a name.
+var keyNames = [...]string{
+	"brand", "site id", "site type", "currency", "time zone", "upstream", "", "", "call", "language", "data",
+}
+
+// keyParts returns the parts of the cache key of r. They include the settings of the upstream and
+// the brand's values in a mapping, so a late answer of the previous configuration is never served.
+func keyParts(r *bff.UpstreamRequest, data []byte) [len(keyNames)]string {
 	platform := r.Brand.RulesFor(r.Call)
-	for _, part := range []string{
+	return [...]string{
 		string(r.Partition), strconv.Itoa(r.Brand.SiteID), r.Brand.SiteType, r.Brand.Currency, r.Brand.Zone().String(),
 		platform.Name, platform.URL, platform.Settings, r.Call.Name(), r.Lang, string(data),
-	} {
+	}
+}
+
+// keyOf returns the cache key of r. Each part is prefixed with its length, so distinct requests have
+// distinct keys.
+func keyOf(r *bff.UpstreamRequest, data []byte) string {
+	var key []byte
+	for _, part := range keyParts(r, data) {
 		key = binary.AppendUvarint(key, uint64(len(part)))
 		key = append(key, part...)
 	}

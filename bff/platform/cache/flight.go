@@ -57,8 +57,9 @@ func (c *Cache) join(
 	c.running.Go(func() {
 		defer cancel()
 		defer stop()
+		began := c.now()
 		c.fetch(ctx, f, q, &own, have, next)
-		c.finish(f, q, &own)
+		c.finish(f, q, &own, began)
 		// its waiters are released. A purge that arrived meanwhile makes it a value of an older
 		// generation
 		if f.shares {
@@ -105,9 +106,10 @@ func (c *Cache) store(f *flight, e *entry) {
 	}
 }
 
-// finish stores the result of the flight and wakes its callers.
-func (c *Cache) finish(f *flight, q *bff.CacheLookup, r *bff.UpstreamRequest) {
+// finish stores the result of the flight, which began at a time, and wakes its callers.
+func (c *Cache) finish(f *flight, q *bff.CacheLookup, r *bff.UpstreamRequest, began time.Time) {
 	defer close(f.done)
+	took := c.now().Sub(began)
 	if f.cached == nil && f.err == nil && f.a.Result {
 		f.entry = newEntry(q, r, f.a, c.now())
 		f.entry.generation = f.generation // only this flight changes it
@@ -116,6 +118,8 @@ func (c *Cache) finish(f *flight, q *bff.CacheLookup, r *bff.UpstreamRequest) {
 		retryAt := c.now().Add(refreshBackoff)
 		e.retryAt.Store(&retryAt)
 	}
+	c.fetches.Put(sharedKey(q.Key), fmt.Sprintf("%s, %s, %s", began.UTC().Format(time.RFC3339),
+		took.Round(time.Microsecond), c.outcome(f, q.Key)))
 	c.mu.Lock()
 	if c.flights[q.Key] == f {
 		delete(c.flights, q.Key)
