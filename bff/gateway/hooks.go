@@ -133,6 +133,12 @@ func newHooks() map[string]*hook {
 	return hooks
 }
 
+// PinsSiteID reports whether the gateway replaces data.siteId of a call by the brand's site id.
+func PinsSiteID(call *bff.Call) bool {
+	h := newHooks()[call.Name()]
+	return h != nil && h.pinSiteID
+}
+
 var noHook = &hook{}
 
 func (g *gateway) hook(call *bff.Call) *hook {

@@ -118,6 +118,12 @@ func TestMaintenanceWithStoppedServer(t *testing.T) {
 	})
 }
 
+func TestCacheNeedsARunningServer(t *testing.T) {
+	runCommands(t, "cache", "--data-dir "+t.TempDir(), []command{
+		{"no server", "purge --brand pera", exitFailure, "no server with this configuration runs"},
+	})
+}
+
 func TestWindowIsExtendedAndEnded(t *testing.T) {
 	dir := t.TempDir()
 	run := func(want, args string) string {

@@ -53,6 +53,7 @@ type cli struct {
 	Keys        keysCmd        `cmd:"" help:"Create, list and rotate the session keys."`
 	Maintenance maintenanceCmd `cmd:"" help:"Start and end maintenance of brands."`
 	Staff       staffCmd       `cmd:"" help:"Manage the accounts of the staff console."`
+	Cache       cacheCmd       `cmd:"" help:"Purge and explain the response cache."`
 	Mapping     mappingCmd     `cmd:"" help:"Test a REST mapping file."`
 	Contract    contractCmd    `cmd:"" help:"Export the contract or verify a platform against it."`
 	Backup      backupCmd      `cmd:"" help:"Write a backup of the store to a file."`

@@ -125,6 +125,9 @@ var texts = map[string]text{
 		"croupier staff reset ayse\ncroupier staff reset ayse --authenticator",
 	},
 	"croupier staff remove-demo": {"", "croupier staff remove-demo --config croupier.yaml"},
+	"croupier cache":             {"", "croupier cache purge --brand marmara"},
+	"croupier cache purge":       {"", "croupier cache purge --brand marmara --call casino"},
+	"croupier cache explain":     {"", "croupier cache explain --brand marmara casino/games_list '{\"limit\":48}'"},
 	"croupier mapping":           {"", "croupier mapping try casino/games_list --config croupier.yaml"},
 	"croupier mapping try": {
 		"Send one call to the platform of a brand with the settings of the server. Print the request, the response " +

@@ -51,12 +51,13 @@ func TestStaffCommandWithRunningAndStoppedServer(t *testing.T) {
 	assert.Equal(t, "account added, veli, done", veli.audit(t, "?limit=2")[1].text())
 }
 
-// Admin requests for accounts and maintenance need the token in the data directory.
+// Admin requests for accounts, maintenance and the cache need the token in the data directory.
 func TestStaffAdminRequestsNeedToken(t *testing.T) {
 	parallel(t)
 	for path, body := range map[string]string{
 		"/staff":       `{"do":"disable","account":{"name":"destek"}}`,
 		"/maintenance": `{"do":"set","brand":"*","notice":{}}`,
+		"/cache":       `{"purge":true,"brand":"marmara"}`,
 	} {
 		for _, token := range []string{"", "Bearer ", "Bearer wrong"} {
 			status, _, raw, err := e2e.NewClient(server.Admin, "127.0.0.1", "").Do(http.MethodPost, path, []byte(body),

@@ -25,6 +25,7 @@ const (
 	adminAccounts    = "/staff"
 	adminPreviews    = "/previews"
 	adminBackup      = "/backup"
+	adminCache       = "/cache"
 )
 
 // adminHandler serves the admin listener. On a loopback address it accepts only local host names,
@@ -40,6 +41,7 @@ func (s *server) adminHandler() http.Handler {
 	mux.Handle("POST "+adminMaintenance, admin.Handler(s.adminToken, s.maintenances.Do))
 	mux.Handle("POST "+adminPreviews, admin.Handler(s.adminToken, s.previews.Do))
 	mux.Handle("POST "+adminAccounts, admin.Handler(s.adminToken, s.accounts.Do))
+	mux.Handle("POST "+adminCache, admin.Handler(s.adminToken, s.doCache))
 	mux.Handle("POST "+adminBackup,
 		admin.StreamHandler(s.adminToken, func(_ context.Context, w io.Writer) error { return s.stores.copyTo(w) }))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

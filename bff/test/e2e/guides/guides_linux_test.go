@@ -65,6 +65,7 @@ var all = []guide{
 	{file: "configs/docs/tls.md", machine: true, needs: []string{"nginx", "caddy", "openssl"}},
 	{file: "configs/docs/brands.md"},
 	{file: "configs/docs/maintenance.md"},
+	{file: "configs/docs/cache.md"},
 	{file: "configs/docs/monitoring.md"},
 	{file: "configs/docs/staff.md"},
 	{file: "configs/docs/webhooks.md"},
