@@ -42,6 +42,7 @@ func TestHelpDescribesEveryFlag(t *testing.T) {
 			for _, m := range regexp.MustCompile(`(\w+):"`).FindAllStringSubmatch(string(f.Tag), -1) {
 				known := []string{
 					"cmd", "arg", "help", "placeholder", "default", "required", "enum", "env", "xor", "type",
+					"optional",
 				}
 				assert.Contains(t, known, m[1], "%s.%s", of, f.Name)
 			}

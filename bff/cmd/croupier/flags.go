@@ -39,6 +39,7 @@ type configRunner interface {
 //	enum         comma-separated allowed values
 //	env          environment variable that is read without the flag
 //	xor          name of a set of flags that exclude each other
+//	optional     the argument may be missing; only for the last one
 //	type         path, existingfile or existingdir: made absolute, and checked
 func newCommand(w commandContext, name, help string, v any) *cobra.Command {
 	b := &binder{w: w, cmd: &cobra.Command{Use: name, Short: help}}
@@ -54,7 +55,11 @@ func newCommand(w commandContext, name, help string, v any) *cobra.Command {
 		}
 	}
 	for _, a := range b.args {
-		b.cmd.Use += " <" + a.name + ">"
+		if _, a.optional = a.tag.Lookup("optional"); a.optional {
+			b.cmd.Use += " [" + a.name + "]"
+		} else {
+			b.cmd.Use += " <" + a.name + ">"
+		}
 	}
 	var run func() error
 	switch command := v.(type) {
@@ -145,7 +150,7 @@ func (b *binder) takeArgs(_ *cobra.Command, args []string) error {
 			return fmt.Errorf("<%s>: %w", b.args[i].name, err)
 		}
 	}
-	if len(args) < len(b.args) {
+	if len(args) < len(b.args) && !b.args[len(args)].optional {
 		return fmt.Errorf("the argument <%s> is missing", b.args[len(args)].name)
 	}
 	return nil
@@ -199,6 +204,8 @@ type flagValue struct {
 	name  string
 	tag   reflect.StructTag
 	given bool
+
+	optional bool // of an argument
 }
 
 func (f *flagValue) String() string {

@@ -54,6 +54,7 @@ type cli struct {
 	Maintenance maintenanceCmd `cmd:"" help:"Start and end maintenance of brands."`
 	Staff       staffCmd       `cmd:"" help:"Manage the accounts of the staff console."`
 	Cache       cacheCmd       `cmd:"" help:"Purge and explain the response cache."`
+	Audit       auditCmd       `cmd:"" help:"Verify the audit log."`
 	Mapping     mappingCmd     `cmd:"" help:"Test a REST mapping file."`
 	Contract    contractCmd    `cmd:"" help:"Export the contract or verify a platform against it."`
 	Backup      backupCmd      `cmd:"" help:"Write a backup of the store to a file."`

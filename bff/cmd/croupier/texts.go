@@ -128,7 +128,14 @@ var texts = map[string]text{
 	"croupier cache":             {"", "croupier cache purge --brand marmara"},
 	"croupier cache purge":       {"", "croupier cache purge --brand marmara --call casino"},
 	"croupier cache explain":     {"", "croupier cache explain --brand marmara casino/games_list '{\"limit\":48}'"},
-	"croupier mapping":           {"", "croupier mapping try casino/games_list --config croupier.yaml"},
+	"croupier audit":             {"", "croupier audit verify --config croupier.yaml"},
+	"croupier audit verify": {
+		"Verify the hashes of the audit log, and name changed, missing and forged entries. The command uses the " +
+			"running server, or the store if the server is stopped. With a file, it verifies a complete download of " +
+			"/staff/v1/audit.jsonl instead.",
+		"croupier audit verify --config croupier.yaml\ncroupier audit verify audit.jsonl --from 2026-01-01T00:00:00Z",
+	},
+	"croupier mapping": {"", "croupier mapping try casino/games_list --config croupier.yaml"},
 	"croupier mapping try": {
 		"Send one call to the platform of a brand with the settings of the server. Print the request, the response " +
 			"of the platform and the mapped response, without secrets.",

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"croupier/bff"
 	"croupier/bff/internal/auditid"
 )
 
@@ -26,6 +27,7 @@ type Entry struct {
 	Outcome Outcome         `json:"outcome"`
 	Before  json.RawMessage `json:"before,omitempty"`
 	After   json.RawMessage `json:"after,omitempty"` // the requested state if the action is not done
+	Links   []Link          `json:"links,omitempty"` // one for each write, none in entries of old versions
 }
 
 // Outcome is the outcome of an action.
@@ -56,9 +58,14 @@ type AuditStore interface {
 
 // AuditLog records the actions of staff and refused logins.
 type AuditLog struct {
-	Actions, Refusals AuditStore
-	Clock             func() time.Time
-	Log               *slog.Logger
+	Actions, Refusals                   AuditStore
+	ActionsRetention, RefusalsRetention bff.Retention   // of the stores
+	Heads                               bff.RecordStore // the ends of all chains
+	NewChain                            func() string   // returns a unique name with the instance
+	Clock                               func() time.Time
+	Log                                 *slog.Logger
+
+	actions, refusals auditChain
 }
 
 // Action is an action to record. Its states are encoded as JSON, and nil means no state.
@@ -77,7 +84,7 @@ func (t *AuditLog) Do(
 	ctx = context.WithoutCancel(ctx)
 	e := t.newEntry(by)
 	e.Action, e.Brand, e.Subject, e.Outcome = d.Action, d.Brand, d.Subject, Begun
-	if err := t.write(ctx, t.Actions, &e, d.Before, d.Requested); err != nil {
+	if err := t.write(ctx, &e, d.Before, d.Requested); err != nil {
 		return nil, err
 	}
 	after, err = do(ctx)
@@ -85,7 +92,7 @@ func (t *AuditLog) Do(
 	if e.Outcome = Failed; err == nil {
 		e.Outcome, state = Done, after
 	}
-	if err := t.write(ctx, t.Actions, &e, d.Before, state); err != nil { // the outcome of the entry remains begun
+	if err := t.write(ctx, &e, d.Before, state); err != nil { // the outcome of the entry remains begun
 		t.Log.ErrorContext(ctx, "could not record the outcome of an action, its audit entry remains begun", "entry",
 			e.ID, "action", e.Action, "outcome", string(e.Outcome), "error", err)
 	}
@@ -108,18 +115,23 @@ func (t *AuditLog) newEntry(e Entry) Entry {
 	return e
 }
 
-// write stores e with before and after, and replaces an entry with the same id.
-func (t *AuditLog) write(ctx context.Context, to AuditStore, e *Entry, before, after any) error {
+// write stores e with before, after and a new link, and replaces an entry with the same id.
+func (t *AuditLog) write(ctx context.Context, e *Entry, before, after any) error {
+	var stored Entry // has the values that readers decode, for example without invalid UTF-8
 	raw, err := json.Marshal(struct {
 		*Entry
 		Before any `json:"before,omitempty"`
 		After  any `json:"after,omitempty"`
 	}{e, before, after})
 	if err == nil {
-		err = to.Put(ctx, e.ID, raw)
+		err = json.Unmarshal(raw, &stored)
+	}
+	if err == nil {
+		err = t.append(ctx, &stored)
 	}
 	if err != nil {
 		return fmt.Errorf("could not write to the audit log: %w", err)
 	}
+	e.Links = stored.Links
 	return nil
 }

@@ -222,7 +222,7 @@ func (s *server) recordRefusal(ctx context.Context, e Entry, name, why string) e
 	if _, ok := s.Limiter.Allow(ctx, bff.LimitKey{Rule: bff.LimitAudit, Subject: subject}); !ok {
 		return nil
 	}
-	return s.AuditLog.write(ctx, s.AuditLog.Refusals, &e, nil, map[string]string{"reason": why})
+	return s.AuditLog.write(ctx, &e, nil, map[string]string{"reason": why})
 }
 
 // network returns the address as a prefix: IPv4 /32, IPv6 /64.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"log/slog"
 	"maps"
@@ -148,7 +149,7 @@ func newRig(t *testing.T) *rig {
 	r.handler = staff.New(staff.Options{
 		AccountAdmin: &staff.AccountAdmin{
 			AuditLog: &staff.AuditLog{
-				Actions: r.deeds, Refusals: r.refusals, Clock: r.Now,
+				Actions: r.deeds, Refusals: r.refusals, Clock: r.Now, Heads: new(testkit.Records), NewChain: rand.Text,
 				Log: slog.New(slog.DiscardHandler),
 			},
 			Accounts: r.accounts, Bus: bus, Log: slog.New(slog.DiscardHandler),

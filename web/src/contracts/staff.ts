@@ -1826,6 +1826,20 @@ export interface components {
             readonly outcome: "begun" | "done" | "failed" | "refused";
             readonly before?: unknown;
             readonly after?: unknown;
+            /** @description One for each write, none in entries of old versions */
+            readonly links?: readonly components["schemas"]["AuditLink"][];
+        };
+        readonly AuditLink: components["schemas"]["AuditPosition"] & {
+            /** @description SHA-256 of the entry with only the links before this link */
+            readonly content: string;
+            readonly previous?: components["schemas"]["AuditPosition"];
+        };
+        /** @description The position of a link in a chain, with the SHA-256 of the link without this field */
+        readonly AuditPosition: {
+            readonly chain: string;
+            readonly number: number;
+            readonly entry: string;
+            readonly sha256: string;
         };
     };
     responses: {

@@ -24,6 +24,7 @@ const (
 	adminMaintenance = "/maintenance"
 	adminAccounts    = "/staff"
 	adminPreviews    = "/previews"
+	adminAudit       = "/audit"
 	adminBackup      = "/backup"
 	adminCache       = "/cache"
 )
@@ -42,6 +43,10 @@ func (s *server) adminHandler() http.Handler {
 	mux.Handle("POST "+adminPreviews, admin.Handler(s.adminToken, s.previews.Do))
 	mux.Handle("POST "+adminAccounts, admin.Handler(s.adminToken, s.accounts.Do))
 	mux.Handle("POST "+adminCache, admin.Handler(s.adminToken, s.doCache))
+	mux.Handle("POST "+adminAudit, admin.Handler(s.adminToken,
+		func(ctx context.Context, _ struct{}) (staff.AuditReport, error) {
+			return s.accounts.AuditLog.Verify(ctx)
+		}))
 	mux.Handle("POST "+adminBackup,
 		admin.StreamHandler(s.adminToken, func(_ context.Context, w io.Writer) error { return s.stores.copyTo(w) }))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

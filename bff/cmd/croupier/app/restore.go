@@ -195,13 +195,12 @@ func (r *restoration) keepExclusions(dir string, join func() error) {
 
 // record marks the store as restored and adds an audit entry.
 func (r *restoration) record(ctx context.Context, s *embedded.Store) error {
-	actions, err := s.AuditStore(staffActions, staff.MaxActions, config.Days(r.conf.Server.Retention.Audit))
+	accounts, err := openAccounts(ofEmbedded(s, r.conf.Server), slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}
-	auditLog := staff.AuditLog{Actions: actions, Clock: time.Now, Log: slog.New(slog.DiscardHandler)}
 	d := staff.Action{Action: "restore", Subject: r.name, Before: r.backup.Manifest.At}
-	_, err = auditLog.Do(ctx, staff.Entry{Who: r.by}, d, func(ctx context.Context) (any, error) {
+	_, err = accounts.AuditLog.Do(ctx, staff.Entry{Who: r.by}, d, func(ctx context.Context) (any, error) {
 		return r.at.UTC(), s.MarkRestored(ctx, r.at)
 	})
 	return err

@@ -18,13 +18,16 @@ const (
 	breakerRecords     = "breaker-overrides"
 	maintenanceRecords = "maintenance" // switches, windows and bypass links
 	staffRecords       = "staff"
-	webhookRecords     = "webhooks" // events and their deliveries
+	auditRecords       = "audit-heads" // the ends of the chains of audit entries
+	webhookRecords     = "webhooks"    // events and their deliveries
 
 	protectionRecords = "protection" // of players: limits, breaks and exclusions
 )
 
 // recordSets are the sets of records that a migration moves, except players.
-var recordSets = []string{blockRecords, staffRecords, maintenanceRecords, breakerRecords, webhookRecords}
+var recordSets = []string{
+	blockRecords, staffRecords, auditRecords, maintenanceRecords, breakerRecords, webhookRecords,
+}
 
 // migrated returns the name of a set. It panics if a migration would not move the set.
 func migrated(name string) string {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -22,8 +23,8 @@ func openAccounts(s *stores, log *slog.Logger) (*staff.AccountAdmin, error) {
 	if err != nil {
 		return nil, err
 	}
-	auditLog := &staff.AuditLog{Clock: time.Now, Log: log}
-	bounds := auditRetentions(s.retention)
+	bounds, auditLog := auditRetentions(s.retention), newAuditLog(s.retention, log)
+	auditLog.Heads = s.records(auditRecords)
 	if auditLog.Actions, err = s.auditStore(staffActions, bounds[staffActions]); err != nil {
 		return nil, err
 	}
@@ -33,12 +34,41 @@ func openAccounts(s *stores, log *slog.Logger) (*staff.AccountAdmin, error) {
 	return &staff.AccountAdmin{Accounts: accounts, AuditLog: auditLog, Bus: s.bus, Log: log}, nil
 }
 
+// newAuditLog returns an audit log without stores.
+func newAuditLog(r config.Retention, log *slog.Logger) *staff.AuditLog {
+	bounds := auditRetentions(r)
+	return &staff.AuditLog{
+		ActionsRetention: bounds[staffActions], RefusalsRetention: bounds[staffRefusals], NewChain: instanceName,
+		Clock: time.Now, Log: log,
+	}
+}
+
 // DoAccounts sends a request about staff accounts to the running server, or to the store if no
 // server runs.
 func DoAccounts(
 	ctx context.Context, conf *config.Config, q staff.AccountRequest, log *slog.Logger,
 ) (staff.AccountResponse, error) {
-	return call(ctx, conf, adminAccounts, q, func() (out staff.AccountResponse, err error) {
+	return call(ctx, conf, adminAccounts, q, withAccounts(ctx, conf, log,
+		func(a *staff.AccountAdmin) (staff.AccountResponse, error) { return a.Do(ctx, q) }))
+}
+
+// VerifyAudit verifies the audit log of the running server, or of the store if no server runs. If
+// file is not nil, it verifies this download, in which entries before from may be missing.
+func VerifyAudit(
+	ctx context.Context, conf *config.Config, file *os.File, from time.Time, log *slog.Logger,
+) (staff.AuditReport, error) {
+	if file != nil {
+		return newAuditLog(conf.Server.Retention, log).VerifyFile(file, from)
+	}
+	return call(ctx, conf, adminAudit, struct{}{}, withAccounts(ctx, conf, log,
+		func(a *staff.AccountAdmin) (staff.AuditReport, error) { return a.AuditLog.Verify(ctx) }))
+}
+
+// withAccounts returns a function that calls do with the accounts in the store of a stopped server.
+func withAccounts[R any](
+	ctx context.Context, conf *config.Config, log *slog.Logger, do func(*staff.AccountAdmin) (R, error),
+) func() (R, error) {
+	return func() (out R, err error) {
 		s, err := openRecords(ctx, conf)
 		if err != nil {
 			return out, err
@@ -48,8 +78,8 @@ func DoAccounts(
 		if err != nil {
 			return out, err
 		}
-		return accounts.Do(ctx, q)
-	})
+		return do(accounts)
+	}
 }
 
 // openAccounts opens the staff accounts and the functions that commands call on the running server.

@@ -68,6 +68,7 @@ var all = []guide{
 	{file: "configs/docs/cache.md"},
 	{file: "configs/docs/monitoring.md"},
 	{file: "configs/docs/staff.md"},
+	{file: "configs/docs/audit.md"},
 	{file: "configs/docs/webhooks.md"},
 	{file: "bff/docs/staff-api.md"},
 }
