@@ -228,6 +228,14 @@ func TestFaultsNameFileLineAndField(t *testing.T) {
 			"upstreams.mock.tls.ca_file", "no certificate",
 		},
 		{
+			"a client certificate without a key", "croupier.yaml", "seed: 1", "tls: { cert_file: croupier.yaml }",
+			"upstreams.mock.tls.key_file", "is missing",
+		},
+		{
+			"a missing key of a client certificate", "croupier.yaml", "seed: 1",
+			"tls: { cert_file: croupier.yaml, key_file: none.pem }", "upstreams.mock.tls.key_file", "could not read",
+		},
+		{
 			"disabled certificate verification", "croupier.yaml", "seed: 1", "tls: { insecure: true }",
 			"upstreams.mock.tls.insecure", "",
 		},

@@ -12,6 +12,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/internal/certificate"
 	"croupier/bff/internal/yamlnode"
 )
 
@@ -65,10 +66,16 @@ type Probe struct {
 	Interval time.Duration `json:"interval"` // shortest time between two health calls
 }
 
-// TLS configures the trusted certificates of an upstream.
+// TLS configures the trusted certificates of an upstream and the client certificate.
 type TLS struct {
-	CAFile string `json:"ca_file"` // PEM; default: the certificates of the system
-	CA     []byte `json:"-"`       // content of CAFile
+	CAFile   string `json:"ca_file"`   // PEM; default: the certificates of the system
+	CertFile string `json:"cert_file"` // PEM: the client certificate with its chain; empty: none
+	KeyFile  string `json:"key_file"`  // PEM: its private key
+
+	// Contents of the files.
+	CA   []byte `json:"-"`
+	Cert []byte `json:"-"`
+	Key  Secret `json:"-"`
 }
 
 // Secret is never printed.
@@ -89,15 +96,34 @@ func (u *Upstream) readFiles(c *checker, files *recorder, dir, name string) {
 		return c.readFile(files, dir, file, append([]string{"upstreams", name}, field...)...)
 	}
 	u.MappingYAML = read(u.Mapping, "mapping")
-	u.TLS.CA = read(u.TLS.CAFile, "tls", "ca_file")
-	if len(u.TLS.CA) > 0 && !x509.NewCertPool().AppendCertsFromPEM(u.TLS.CA) {
-		c.report("the file contains no certificate", "certificates in PEM format", "upstreams", name, "tls", "ca_file")
-	}
+	u.TLS.readFiles(c, files, dir, "upstreams", name, "tls")
 	if raw := read(u.SecretFile, "secret_file"); raw != nil {
 		u.Secret = bytes.TrimRight(raw, "\r\n") // files may end with a newline
 		if len(u.Secret) < minSecret {
 			c.report(fmt.Sprintf("the secret has %d bytes", len(u.Secret)), fmt.Sprintf("at least %d bytes", minSecret),
 				"upstreams", name, "secret_file")
+		}
+	}
+}
+
+// readFiles reads the files of the settings at path and reports an invalid client certificate.
+func (t *TLS) readFiles(c *checker, files *recorder, dir string, path ...string) {
+	field := func(name string) []string { return append(slices.Clone(path), name) }
+	t.CA = c.readFile(files, dir, t.CAFile, field("ca_file")...)
+	t.Cert = c.readFile(files, dir, t.CertFile, field("cert_file")...)
+	t.Key = c.readFile(files, dir, t.KeyFile, field("key_file")...)
+	const pair = "a client certificate and its private key in PEM format"
+	if len(t.CA) > 0 && !x509.NewCertPool().AppendCertsFromPEM(t.CA) {
+		c.report("the file contains no certificate", "certificates in PEM format", field("ca_file")...)
+	}
+	switch {
+	case t.CertFile == "" && t.KeyFile != "":
+		c.report("is missing, because key_file is set", pair, field("cert_file")...)
+	case t.CertFile != "" && t.KeyFile == "":
+		c.report("is missing, because cert_file is set", pair, field("key_file")...)
+	case t.Cert != nil && t.Key != nil: // both files are set and readable
+		if _, err := certificate.Parse(t.CertFile, t.KeyFile, t.Cert, t.Key); err != nil {
+			c.report(err.Error(), pair, field(certificate.FieldOf(err))...)
 		}
 	}
 }
@@ -123,7 +149,7 @@ func (u *Upstream) Propagates500() bool { return u.Propagate500 == nil || *u.Pro
 func (u Upstream) rules(name string) bff.UpstreamRules {
 	h := sha256.New()
 	_ = json.NewEncoder(h).Encode(u) // the fields always encode; map keys are sorted
-	_, _ = fmt.Fprintf(h, "%q", [][]byte{u.MappingYAML, u.TLS.CA, u.Secret})
+	_, _ = fmt.Fprintf(h, "%q", [][]byte{u.MappingYAML, u.TLS.CA, u.TLS.Cert, u.TLS.Key, u.Secret})
 	return bff.UpstreamRules{
 		Name: name, Adapter: u.Adapter, URL: u.URL, Control: u.Adapter == "mock" && u.Control,
 		Settings: hex.EncodeToString(h.Sum(nil)[:8]),

@@ -249,6 +249,10 @@ func TestCheckAndServeReportTheSameFaults(t *testing.T) {
 			"query",
 		},
 		{
+			"a key of another client certificate", envelope + "    tls: { cert_file: tls.crt, key_file: text }\n",
+			"upstreams.mock.tls.key_file", "does not match the certificate",
+		},
+		{
 			"a missing mapping", strings.Replace(platform, "platform.yaml", "none.yaml", 1), "upstreams.mock.mapping",
 			"could not read",
 		},

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"crypto/tls"
 	"crypto/x509"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -47,6 +48,14 @@ type KeyError struct{ cause error }
 // Error returns the cause.
 func (e *KeyError) Error() string { return e.cause.Error() }
 
+// FieldOf returns the setting that an error of Open or Parse is about: cert_file or key_file.
+func FieldOf(err error) string {
+	if errors.As(err, new(*KeyError)) {
+		return "key_file"
+	}
+	return "cert_file"
+}
+
 func load(certFile, keyFile string) (tls.Certificate, error) {
 	chain, err := os.ReadFile(certFile) //nolint:gosec // set by the operator
 	if err != nil {
@@ -56,6 +65,12 @@ func load(certFile, keyFile string) (tls.Certificate, error) {
 	if err != nil {
 		return tls.Certificate{}, &KeyError{fmt.Errorf("could not read the key: %w", err)}
 	}
+	return Parse(certFile, keyFile, chain, key)
+}
+
+// Parse parses the contents of a certificate file and its key file. It fails with a *KeyError if
+// the key is invalid or does not match.
+func Parse(certFile, keyFile string, chain, key []byte) (tls.Certificate, error) {
 	pair, err := tls.X509KeyPair(chain, key)
 	switch {
 	case err == nil:

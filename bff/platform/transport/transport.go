@@ -34,6 +34,7 @@ import (
 type Settings struct {
 	URL         string            // absolute http or https address; no other host is dialed
 	CA          []byte            // PEM; trusted certificate authorities instead of the system's
+	Cert, Key   []byte            // PEM; client certificate with its chain, and its private key; empty: none
 	Headers     map[string]string // added to every request
 	Secret      []byte            // signs requests; empty: requests are not signed
 	Concurrency int               // expected concurrent requests; default 256
@@ -91,7 +92,7 @@ func New(s Settings) (*Transport, error) {
 	if err != nil {
 		return nil, err
 	}
-	tlsConfig, err := newTLSConfig(s.CA)
+	tlsConfig, err := newTLSConfig(s)
 	if err != nil {
 		return nil, err
 	}
@@ -188,15 +189,22 @@ func dialAddress(u *url.URL) (string, error) {
 	return net.JoinHostPort(host, cmp.Or(u.Port(), defaultPort)), nil
 }
 
-// newTLSConfig trusts the system's authorities, or only the authorities in ca.
-func newTLSConfig(ca []byte) (*tls.Config, error) {
+// newTLSConfig trusts the system's authorities, or only the authorities in s.CA. It presents the
+// client certificate.
+func newTLSConfig(s Settings) (*tls.Config, error) {
 	c := &tls.Config{MinVersion: tls.VersionTLS12}
-	if len(ca) == 0 {
-		return c, nil
+	if len(s.CA) > 0 {
+		c.RootCAs = x509.NewCertPool()
+		if !c.RootCAs.AppendCertsFromPEM(s.CA) {
+			return nil, errors.New("upstream CA: no PEM certificate")
+		}
 	}
-	c.RootCAs = x509.NewCertPool()
-	if !c.RootCAs.AppendCertsFromPEM(ca) {
-		return nil, errors.New("upstream CA: no PEM certificate")
+	if len(s.Cert) > 0 {
+		pair, err := tls.X509KeyPair(s.Cert, s.Key)
+		if err != nil {
+			return nil, fmt.Errorf("client certificate of the upstream: %w", err)
+		}
+		c.Certificates = []tls.Certificate{pair}
 	}
 	return c, nil
 }

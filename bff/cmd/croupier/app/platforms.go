@@ -132,7 +132,7 @@ func (p *platforms) adapter(
 		return a, nil, err
 	}
 	client, err := transport.New(transport.Settings{
-		URL: rules.URL, CA: s.TLS.CA, Headers: s.Headers, Secret: s.Secret,
+		URL: rules.URL, CA: s.TLS.CA, Cert: s.TLS.Cert, Key: s.TLS.Key, Headers: s.Headers, Secret: s.Secret,
 		Concurrency: 4 * s.Concurrency, // circuits share the connections, and about 4 of them are full at once
 	})
 	if err != nil {

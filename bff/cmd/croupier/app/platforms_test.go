@@ -3,6 +3,7 @@ package app
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -108,6 +109,58 @@ upstreams:
 	)
 	assert.Error(t, live.Reload(), "an invalid upstream was accepted")
 	wantFrom("third", "marmara", "casino/category_list")
+}
+
+// The platform requires a client certificate. New files apply without a restart. Croupier rejects
+// files that do not match, and continues with the previous certificate.
+func TestUpstreamPresentsItsClientCertificate(t *testing.T) {
+	ca := testkit.NewCA(t)
+	pair, err := tls.X509KeyPair(ca.Issue(t, "platform", "localhost"))
+	require.NoError(t, err)
+	platform := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = fmt.Fprintf(w, `{"result":false,"message":%q,"code":7}`, r.TLS.PeerCertificates[0].Subject.CommonName)
+	}))
+	platform.TLS = &tls.Config{
+		Certificates: []tls.Certificate{pair}, ClientCAs: ca.Pool, ClientAuth: tls.RequireAndVerifyClientCert,
+	}
+	platform.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, 0)
+	platform.StartTLS()
+	t.Cleanup(platform.Close)
+	const files = ", cert_file: client.pem, key_file: client-key.pem"
+	file := writeConfig(t, envelopeConfig(strings.Replace(platform.URL, "127.0.0.1", "localhost", 1))+
+		"    tls: { ca_file: ca.pem"+files+" }\n")
+	save := func(name string, content []byte) { testkit.WriteFile(t, filepath.Dir(file), name, string(content)) }
+	savePair := func(name string) {
+		cert, key := ca.Issue(t, name)
+		save("client.pem", cert)
+		save("client-key.pem", key)
+	}
+	save("ca.pem", ca.PEM)
+	savePair("one")
+	live, calls := openLive(t, file, slog.New(slog.DiscardHandler))
+	up, err := OpenRoutes(t.Context(), live, calls)
+	require.NoError(t, err)
+	call := func() (*bff.Answer, error) {
+		return up.Do(t.Context(), upstreamRequest(t, live, calls, "marmara", "casino/category_list"))
+	}
+	wantPresented := func(want string) {
+		t.Helper()
+		a, err := call()
+		require.True(t, err == nil && a.Message == want, "%+v, %v, want %s", a, err, want)
+	}
+	wantPresented("one")
+	savePair("two")
+	require.NoError(t, live.Reload())
+	wantPresented("two")
+	cert, _ := ca.Issue(t, "three")
+	save("client.pem", cert)
+	assert.ErrorContains(t, live.Reload(), "client-key.pem is invalid or does not match the certificate client.pem")
+	wantPresented("two")
+	testkit.Replace(t, file, files, "")
+	require.NoError(t, live.Reload())
+	_, err = call()
+	assert.Error(t, err, "the platform accepted a client without a certificate")
 }
 
 func TestReloadedRoutingTakesEffectImmediately(t *testing.T) {

@@ -47,11 +47,7 @@ func preflight(ctx context.Context, conf *config.Config, calls *contract.Catalog
 	report(checkListen(ctx, s.AdminListen), "admin_listen")
 	if s.TLS.Enabled() {
 		_, err := certificate.Open(s.TLS.CertFile, s.TLS.KeyFile, slog.New(slog.DiscardHandler))
-		field := "cert_file"
-		if errors.As(err, new(*certificate.KeyError)) {
-			field = "key_file"
-		}
-		report(err, "tls", field)
+		report(err, "tls", certificate.FieldOf(err))
 	}
 	if s.Redis.URL != "" {
 		report(redis.CheckURL(s.Redis.URL), "redis", "url")
@@ -145,6 +141,7 @@ func checkUpstream(name string, up config.Upstream, calls *contract.Catalogue) (
 		}
 		return "headers", err
 	}
+	up.TLS = config.TLS{} // package config reports its files
 	_, err = NewAdapter(bff.UpstreamRules{Name: name, Adapter: up.Adapter, URL: up.URL}, up, calls, nil)
 	return "url", err
 }

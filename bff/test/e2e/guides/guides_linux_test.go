@@ -59,6 +59,7 @@ var all = []guide{
 		},
 	},
 	{file: "configs/docs/instances.md", redis: true},
+	{file: "configs/docs/dependencies.md", needs: []string{"openssl"}},
 	{file: "configs/docs/keys.md"},
 	{file: "configs/docs/backup.md"},
 	{file: "configs/docs/upgrade.md"},
