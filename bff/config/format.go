@@ -40,8 +40,8 @@ var formats = []format{
 	{"redis-url", redisHelp, checkRedisURL},
 }
 
-const redisHelp = "redis://, rediss:// or unix://, with +cluster before :// for a cluster, for example " +
-	"redis://127.0.0.1:6379/0"
+const redisHelp = "redis://, rediss:// or unix://, with +cluster before :// for a cluster or +sentinel for " +
+	"sentinels, for example redis://127.0.0.1:6379/0"
 
 // errForm means that a value is invalid and that the help of its format says enough.
 var errForm = errors.New("invalid")
@@ -131,7 +131,9 @@ func checkRedisURL(s string) error {
 	case scheme == "unix" && u.Path != "":
 		return nil
 	case u.Host == "":
-	case scheme == "redis", scheme == "rediss":
+	case (scheme == "redis+sentinel" || scheme == "rediss+sentinel") && !u.Query().Has("master_name"):
+		return errors.New("add ?master_name= with the name of the master")
+	case scheme == "redis", scheme == "rediss", scheme == "redis+sentinel", scheme == "rediss+sentinel":
 		if db := strings.TrimPrefix(u.Path, "/"); db != "" {
 			if _, err := strconv.ParseUint(db, 10, 16); err != nil {
 				return errors.New("the path must be the number of a database")

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/netip"
 	"net/url"
 	"strconv"
@@ -56,9 +57,10 @@ func (o *Options) setDefaults() {
 }
 
 type endpoint struct {
-	options    *redis.Options
+	options    *redis.Options // for sentinels, Addr is the address of a sentinel
 	cluster    bool
-	extraNodes []string // further nodes of a cluster
+	sentinels  *redis.FailoverOptions // master and credentials of sentinels; nil without sentinels
+	extraNodes []string               // further nodes of a cluster, or further sentinels
 	timeout    time.Duration
 }
 
@@ -69,8 +71,10 @@ func CheckURL(raw string) error {
 }
 
 // parseURL parses the URLs of go-redis. It also accepts the schemes redis+cluster and
-// rediss+cluster and the parameters cluster=true, addr=HOST:PORT (more nodes of a cluster) and
-// timeout=250ms. Errors never contain the URL because it may contain a password.
+// rediss+cluster and the parameters cluster=true, addr=HOST:PORT (more nodes or sentinels) and
+// timeout=250ms. The schemes redis+sentinel and rediss+sentinel have the parameters master_name,
+// sentinel_username and sentinel_password. Errors never contain the URL because it may contain
+// passwords.
 func parseURL(raw string) (*endpoint, error) {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -79,6 +83,12 @@ func parseURL(raw string) (*endpoint, error) {
 	e := &endpoint{timeout: DefaultTimeout}
 	u.Scheme, e.cluster = strings.CutSuffix(u.Scheme, "+cluster")
 	q := u.Query()
+	if scheme, ok := strings.CutSuffix(u.Scheme, "+sentinel"); ok {
+		u.Scheme = scheme
+		if err := e.parseSentinels(u, q); err != nil {
+			return nil, err
+		}
+	}
 	if v := q.Get("cluster"); v != "" {
 		on, err := strconv.ParseBool(v)
 		if err != nil {
@@ -103,10 +113,39 @@ func parseURL(raw string) (*endpoint, error) {
 		}
 		return nil, err
 	}
-	if e.cluster && (e.options.DB != 0 || e.options.Network == "unix") {
+	switch {
+	case e.cluster && (e.options.DB != 0 || e.options.Network == "unix"):
 		return nil, errors.New("redis: a cluster supports no databases and no unix sockets")
+	case e.sentinels != nil && (e.cluster || e.options.Network == "unix"):
+		return nil, errors.New("redis: sentinels support no clusters and no unix sockets")
 	}
 	return e, nil
+}
+
+// sentinelPort is the default port of sentinels.
+const sentinelPort = "26379"
+
+// parseSentinels reads the parameters of sentinels and removes them from q.
+func (e *endpoint) parseSentinels(u *url.URL, q url.Values) error {
+	e.sentinels = &redis.FailoverOptions{
+		MasterName: q.Get("master_name"), SentinelUsername: q.Get("sentinel_username"),
+		SentinelPassword: q.Get("sentinel_password"),
+	}
+	if e.sentinels.MasterName == "" {
+		return errors.New("redis: master_name is missing: add ?master_name= with the name from sentinel.conf")
+	}
+	for _, name := range []string{"master_name", "sentinel_username", "sentinel_password"} {
+		q.Del(name)
+	}
+	if u.Port() == "" {
+		u.Host = net.JoinHostPort(u.Hostname(), sentinelPort)
+	}
+	for i, address := range q["addr"] {
+		if _, _, err := net.SplitHostPort(address); err != nil {
+			q["addr"][i] = net.JoinHostPort(strings.Trim(address, "[]"), sentinelPort)
+		}
+	}
+	return nil
 }
 
 // newClient returns a client without retries and with short timeouts. With go-redis's defaults, an
@@ -119,6 +158,9 @@ func (e *endpoint) newClient() redis.UniversalClient {
 	o.DialerRetries, o.DialerRetryTimeout = 1, time.Nanosecond
 	o.DisableIdentity = true
 	o.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
+	if e.sentinels != nil {
+		return e.newSentinelClient()
+	}
 	if !e.cluster {
 		client := redis.NewClient(o)
 		client.AddHook(timeoutHook{e.timeout})
@@ -136,6 +178,59 @@ func (e *endpoint) newClient() redis.UniversalClient {
 	cluster.AddHook(timeoutHook{e.timeout})
 	return cluster
 }
+
+// sentinelAttempts is the number of timeouts that a dial through sentinels may take: a sentinel that
+// does not respond, a second attempt, and the other sentinels.
+const sentinelAttempts = 4
+
+// newSentinelClient returns a client that asks the sentinels for the master before each dial. When
+// a sentinel announces another master, the client closes its connections to the previous one.
+func (e *endpoint) newSentinelClient() redis.UniversalClient {
+	o, s := e.options, *e.sentinels
+	s.SentinelAddrs = append([]string{o.Addr}, e.extraNodes...)
+	s.Protocol, s.Username, s.Password, s.DB, s.TLSConfig = o.Protocol, o.Username, o.Password, o.DB, o.TLSConfig
+	if s.TLSConfig != nil {
+		s.TLSConfig.ServerName = "" // the servers have other names than the first sentinel
+	}
+	s.DialTimeout = sentinelAttempts * e.timeout // a command does not wait longer than the timeout, see timeoutHook
+	s.ReadTimeout, s.WriteTimeout, s.PoolTimeout = e.timeout, e.timeout, e.timeout
+	s.PoolSize, s.MinIdleConns = o.PoolSize, o.MinIdleConns
+	s.ContextTimeoutEnabled, s.MaxRetries, s.DisableIdentity = true, -1, true
+	s.DialerRetries, s.DialerRetryTimeout = o.DialerRetries, o.DialerRetryTimeout
+	client := redis.NewFailoverClient(&s)
+	client.AddHook(sentinelHook{timeoutHook{e.timeout}})
+	return client
+}
+
+// sentinelHook is a timeoutHook that also returns failed connections instead of errors. After as many
+// failed dials as connections, a pool of go-redis dials only once per second. That would prolong
+// each failover.
+type sentinelHook struct{ timeoutHook }
+
+// DialHook returns a failedConn instead of an error.
+func (sentinelHook) DialHook(next redis.DialHook) redis.DialHook {
+	return func(ctx context.Context, network, addr string) (net.Conn, error) {
+		conn, err := next(ctx, network, addr)
+		if err != nil {
+			closed, _ := net.Pipe()
+			return failedConn{closed, err}, nil
+		}
+		return conn, nil
+	}
+}
+
+// failedConn is a connection that could not be established. Its use fails with the error of the
+// dial.
+type failedConn struct {
+	net.Conn
+	err error
+}
+
+// Read fails.
+func (c failedConn) Read([]byte) (int, error) { return 0, c.err }
+
+// Write fails.
+func (c failedConn) Write([]byte) (int, error) { return 0, c.err }
 
 // timeoutHook applies the timeout to each command and pipeline, including the time to connect.
 type timeoutHook struct{ timeout time.Duration }

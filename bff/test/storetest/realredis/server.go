@@ -1,5 +1,5 @@
-// Package realredis starts redis-server processes for tests: a single server, or a cluster of
-// three masters.
+// Package realredis starts redis-server processes for tests: a single server, a cluster of three
+// masters, or a master with a replica and three sentinels.
 package realredis
 
 import (
@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -25,6 +26,7 @@ const timeout = 30 * time.Second
 // Server is one redis-server without persistence.
 type Server struct {
 	Port int
+	file string // configuration file, empty for none
 	args []string
 	dir  string
 	cmd  *exec.Cmd
@@ -69,10 +71,14 @@ func (s *Server) Run(t testing.TB) {
 	if err != nil {
 		t.Fatalf("could not find redis-server (Debian package redis-server): %v", err)
 	}
-	args := append([]string{
+	var args []string
+	if s.file != "" {
+		args = append(args, s.file)
+	}
+	args = append(args,
 		"--port", strconv.Itoa(s.Port), "--bind", "127.0.0.1", "--dir", s.dir, "--save", "", "--appendonly", "no",
-		"--logfile", s.logFile(),
-	}, s.args...)
+		"--logfile", s.logFile())
+	args = append(args, s.args...)
 	s.cmd = exec.Command(binary, args...) //nolint:noctx,gosec // Cleanup kills the installed redis-server
 	if err := s.cmd.Start(); err != nil {
 		t.Fatalf("could not start redis-server: %v", err)
@@ -179,6 +185,66 @@ func StartCluster(t testing.TB) *Cluster {
 func (c *Cluster) URL() string {
 	return fmt.Sprintf("redis+cluster://127.0.0.1:%d?timeout=%s&addr=%s&addr=%s", c.Masters[0].Port, timeout,
 		c.Masters[1].Address(), c.Masters[2].Address())
+}
+
+// Sentinels is a master with a replica, which three sentinels watch.
+type Sentinels struct {
+	Master, Replica *Server
+	sentinels       [3]*Server
+}
+
+const (
+	// masterName is the name of the master, and of a user of the sentinels.
+	masterName = "croupier"
+	// downAfter is the time after which sentinels consider a silent master failed.
+	downAfter = 2 * time.Second
+)
+
+// StartSentinels starts servers and sentinels that run until the test ends.
+func StartSentinels(t testing.TB) *Sentinels {
+	t.Helper()
+	s := &Sentinels{Master: Start(t)}
+	s.Replica = &Server{
+		Port: reservePort(t), dir: tempDir(t), args: []string{"--replicaof", "127.0.0.1", strconv.Itoa(s.Master.Port)},
+	}
+	s.Replica.Run(t)
+	testkit.Eventually(t, "the replica has the data of the master", func() bool {
+		info, err := s.Master.Do("INFO", "replication")
+		return err == nil && strings.Contains(info, "state=online")
+	})
+	for i := range s.sentinels {
+		n := &Server{Port: reservePort(t), dir: tempDir(t), args: []string{"--sentinel"}}
+		n.file = testkit.WriteFile(t, n.dir, "sentinel.conf", fmt.Sprintf("sentinel monitor %s 127.0.0.1 %d 2\n"+
+			"sentinel down-after-milliseconds %[1]s %[3]d\nsentinel failover-timeout %[1]s 10000\n",
+			masterName, s.Master.Port, downAfter.Milliseconds()))
+		n.Run(t)
+		mustDo(t, n, "ACL", "SETUSER", masterName, "on", ">secret", "+@all", "~*", "&*")
+		s.sentinels[i] = n
+	}
+	testkit.Eventually(t, "the sentinels know each other and the replica", func() bool {
+		return s.all("num-slaves\r\n$1\r\n1\r\n", "MASTER") && s.all("num-other-sentinels\r\n$1\r\n2\r\n", "MASTER")
+	})
+	return s
+}
+
+// all reports whether all sentinels reply with a text to a command about the master.
+func (s *Sentinels) all(text, command string) bool {
+	return !slices.ContainsFunc(s.sentinels[:], func(n *Server) bool {
+		reply, err := n.Do("SENTINEL", command, masterName)
+		return err != nil || !strings.Contains(reply, text)
+	})
+}
+
+// FailedOver reports whether the replica is the master for all sentinels.
+func (s *Sentinels) FailedOver() bool {
+	return s.all(strconv.Itoa(s.Replica.Port), "GET-MASTER-ADDR-BY-NAME")
+}
+
+// URL returns the address of the master for store/redis, with a timeout as in Server.URL.
+func (s *Sentinels) URL() string {
+	return fmt.Sprintf("redis+sentinel://%s?master_name=%s&sentinel_username=%[2]s&sentinel_password=secret&timeout=%s"+
+		"&addr=%s&addr=%s", s.sentinels[0].Address(), masterName, timeout, s.sentinels[1].Address(),
+		s.sentinels[2].Address())
 }
 
 func mustDo(t testing.TB, s *Server, words ...string) {
