@@ -299,7 +299,7 @@ func TestRedisURLs(t *testing.T) {
 		"redis://127.0.0.1:6379/0": true, "rediss://user:word@redis:6379?timeout=250ms": true,
 		"unix:///run/redis.sock":                 true,
 		"redis+cluster://one:7000?addr=two:7000": true, "rediss+cluster://one:7000": true,
-		"rediss+sentinel://one:26379/1?master_name=m&addr=two:26379": true, "redis+sentinel://one:26379": false,
+		"rediss+sentinel://one:26379/1?master_name=m&addr=two:26379": true,
 		"redis://": false, "unix+cluster:///run/redis.sock": false, "http://redis": false, "127.0.0.1:6379": false,
 	} {
 		_, err := loadDemoWith(map[string]string{"CROUPIER_REDIS_URL": url})

@@ -131,8 +131,6 @@ func checkRedisURL(s string) error {
 	case scheme == "unix" && u.Path != "":
 		return nil
 	case u.Host == "":
-	case (scheme == "redis+sentinel" || scheme == "rediss+sentinel") && !u.Query().Has("master_name"):
-		return errors.New("add ?master_name= with the name of the master")
 	case scheme == "redis", scheme == "rediss", scheme == "redis+sentinel", scheme == "rediss+sentinel":
 		if db := strings.TrimPrefix(u.Path, "/"); db != "" {
 			if _, err := strconv.ParseUint(db, 10, 16); err != nil {

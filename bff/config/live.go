@@ -197,7 +197,9 @@ var followed = []string{"brands", "drafts", "log", "drain", "retention", "upstre
 // restarts lists the changed fields that require a restart.
 func (s *Server) restarts(next *Server) []string {
 	var out []string
-	before, after := reflect.ValueOf(s).Elem(), reflect.ValueOf(next).Elem()
+	was := *s
+	was.Redis.TLS.Cert, was.Redis.TLS.Key = next.Redis.TLS.Cert, next.Redis.TLS.Key // a reload applies them
+	before, after := reflect.ValueOf(was), reflect.ValueOf(next).Elem()
 	for i := range before.NumField() {
 		name := before.Type().Field(i).Tag.Get("json")
 		old, now := before.Field(i).Interface(), after.Field(i).Interface()

@@ -74,6 +74,7 @@ func (s Source) load(files *recorder) (*Config, Faults) {
 		u.checkCalls(check, name, contractCalls())
 		server.Upstreams[name] = u
 	}
+	server.Redis.TLS.readFiles(check, files, dir, "redis", "tls")
 	server.Webhooks.readFiles(check, files, dir)
 	server.check(check)
 	server.warn(check)

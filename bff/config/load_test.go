@@ -228,6 +228,11 @@ func TestFaultsNameFileLineAndField(t *testing.T) {
 			"upstreams.mock.tls.ca_file", "no certificate",
 		},
 		{
+			"a certificate authority of redis without TLS", "croupier.yaml", "brands: brands",
+			"brands: brands\nredis: { url: \"redis://localhost\", tls: { ca_file: croupier.yaml } }", "redis.tls",
+			"requires a redis.url",
+		},
+		{
 			"a client certificate without a key", "croupier.yaml", "seed: 1", "tls: { cert_file: croupier.yaml }",
 			"upstreams.mock.tls.key_file", "is missing",
 		},

@@ -69,6 +69,7 @@ type Drain struct {
 type Redis struct {
 	StartTimeout time.Duration `json:"start_timeout"` // how long a start waits for Redis
 	URL          string        `json:"url"`           // of the format redis-url; empty: no Redis
+	TLS          TLS           `json:"tls"`           // for URLs with rediss; a reload applies the client certificate
 }
 
 // Session configures where sessions are stored.
@@ -109,6 +110,9 @@ const production = "production"
 func (s *Server) check(c *checker) {
 	if s.Session.Store == SessionRedis && s.Redis.URL == "" {
 		c.report("redis requires redis.url", SessionCookie+", or set redis.url", "session", "store")
+	}
+	if r := s.Redis; r.TLS.CAFile+r.TLS.CertFile != "" && !strings.HasPrefix(r.URL, "rediss") {
+		c.report("requires a redis.url with TLS", "rediss:// or rediss+sentinel:// in redis.url", "redis", "tls")
 	}
 	if s.ExclusionsCopy != "" && s.Redis.URL != "" {
 		c.report("cannot be combined with redis.url, because each instance then has a mirror of Redis",

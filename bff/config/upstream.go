@@ -66,7 +66,7 @@ type Probe struct {
 	Interval time.Duration `json:"interval"` // shortest time between two health calls
 }
 
-// TLS configures the trusted certificates of an upstream and the client certificate.
+// TLS configures the trusted certificates of a server and the client certificate.
 type TLS struct {
 	CAFile   string `json:"ca_file"`   // PEM; default: the certificates of the system
 	CertFile string `json:"cert_file"` // PEM: the client certificate with its chain; empty: none

@@ -3,6 +3,7 @@ package redis
 import (
 	"cmp"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -31,6 +32,7 @@ type Options struct {
 	Now    func() time.Time // default time.Now, but the limiter uses the clock of Redis by default
 	Log    *slog.Logger     // default none
 	Mirror Mirror           // this instance's copy of important data, default in memory
+	TLS    *tls.Config      // RootCAs and GetClientCertificate for rediss URLs
 
 	// IndexKey hashes identities, the same on all instances. Only Records and AuditStore work
 	// without.

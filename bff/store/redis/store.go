@@ -51,6 +51,9 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
+	if c := e.options.TLSConfig; c != nil && o.TLS != nil {
+		c.RootCAs, c.GetClientCertificate = o.TLS.RootCAs, o.TLS.GetClientCertificate
+	}
 	limiterClock := o.Now
 	if o.Now == nil {
 		o.Now = time.Now

@@ -94,15 +94,14 @@ func storedDemoAccounts(ctx context.Context, conf *config.Config) config.Faults 
 
 // readRecords reads a set of records without changing the store.
 func readRecords(ctx context.Context, conf *config.Config, name string) (map[string][]byte, error) {
-	url := conf.Server.Redis.URL
-	if url == "" {
+	if conf.Server.Redis.URL == "" {
 		all := map[string][]byte{}
 		return all, embedded.EachRecord(conf.Server.DataDir, name, func(key string, value []byte) error {
 			all[key] = value
 			return nil
 		})
 	}
-	s, err := redis.Open(ctx, url, redis.Options{})
+	s, err := dialRedis(ctx, conf, redis.Options{})
 	if err != nil {
 		return nil, err
 	}

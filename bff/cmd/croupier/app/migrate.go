@@ -60,8 +60,7 @@ func Migrate(ctx context.Context, conf *config.Config, to string, log *slog.Logg
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	r, err := redis.Open(ctx, conf.Server.Redis.URL,
-		redis.Options{Mirror: mirror.store, IndexKey: ring.IndexKey(), Log: log})
+	r, err := dialRedis(ctx, conf, redis.Options{Mirror: mirror.store, IndexKey: ring.IndexKey(), Log: log})
 	if err != nil {
 		return nil, errors.Join(err, mirror.close(), s.Close())
 	}

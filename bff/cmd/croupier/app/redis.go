@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -13,6 +15,30 @@ import (
 	"croupier/bff/store"
 	"croupier/bff/store/redis"
 )
+
+// dialRedis opens the Redis of a configuration.
+func dialRedis(ctx context.Context, conf *config.Config, o redis.Options) (*redis.Store, error) {
+	o.TLS = redisTLS(func() *config.Config { return conf })
+	return redis.Open(ctx, conf.Server.Redis.URL, o)
+}
+
+// redisTLS returns the authorities and the client certificate for Redis. A new connection uses the
+// certificate of the current configuration.
+func redisTLS(current func() *config.Config) *tls.Config {
+	c := &tls.Config{GetClientCertificate: func(*tls.CertificateRequestInfo) (*tls.Certificate, error) {
+		now := current().Server.Redis.TLS
+		if len(now.Cert) == 0 {
+			return &tls.Certificate{}, nil // Redis decides whether it requires one
+		}
+		pair, err := tls.X509KeyPair(now.Cert, now.Key)
+		return &pair, err
+	}}
+	if ca := current().Server.Redis.TLS.CA; len(ca) > 0 {
+		c.RootCAs = x509.NewCertPool()
+		c.RootCAs.AppendCertsFromPEM(ca)
+	}
+	return c
+}
 
 // redisStart is the start of an instance while Redis may not respond.
 type redisStart struct {
@@ -128,7 +154,7 @@ func checkRedis(ctx context.Context, s *redis.Store, profile string, log *slog.L
 // redisFaults reports, for `check`, the faults and warnings of a start with Redis.
 func redisFaults(ctx context.Context, conf *config.Config) (out config.Faults) {
 	at := []string{"redis", "url"}
-	if conf.Server.Redis.URL == "" || conf.HasFault(at...) {
+	if conf.Server.Redis.URL == "" || conf.HasFault("redis") {
 		return nil
 	}
 	key := indexkey.New() // like the start, which never creates the index key of existing data
@@ -137,7 +163,7 @@ func redisFaults(ctx context.Context, conf *config.Config) (out config.Faults) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, lookTimeout)
 	defer cancel()
-	s, err := redis.Open(ctx, conf.Server.Redis.URL, redis.Options{IndexKey: key})
+	s, err := dialRedis(ctx, conf, redis.Options{IndexKey: key})
 	if err != nil {
 		return nil // a fault of preflight
 	}

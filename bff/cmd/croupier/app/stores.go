@@ -109,8 +109,8 @@ func openRecords(ctx context.Context, conf *config.Config) (*stores, error) {
 	if faults := storeFaults(conf, false); len(faults) > 0 {
 		return nil, faults
 	}
-	if url := conf.Server.Redis.URL; url != "" {
-		s, err := redis.Open(ctx, url, redis.Options{})
+	if conf.Server.Redis.URL != "" {
+		s, err := dialRedis(ctx, conf, redis.Options{})
 		if err != nil {
 			return nil, err
 		}
@@ -155,6 +155,7 @@ func (s *server) openRedis(ctx context.Context, conf config.Server) error {
 	}
 	store, err := redis.Open(ctx, conf.Redis.URL, redis.Options{
 		Mirror: mirror.store, Lease: s.lease(), Log: s.log, IndexKey: s.index, Exempt: exemptions(s.live),
+		TLS: redisTLS(s.live.Config),
 		Allowance: func(brand string, rule bff.LimitRule) (bff.Allowance, bool) {
 			a, ok := own(brand, rule)
 			if !ok {

@@ -26,7 +26,7 @@ const timeout = 30 * time.Second
 // Server is one redis-server without persistence.
 type Server struct {
 	Port int
-	file string // configuration file, empty for none
+	file []string // path of the configuration file or nothing
 	args []string
 	dir  string
 	cmd  *exec.Cmd
@@ -39,6 +39,19 @@ func Start(t testing.TB) *Server {
 	s := &Server{Port: reservePort(t), dir: tempDir(t)}
 	s.Run(t)
 	return s
+}
+
+// StartTLS starts a server that also listens with TLS at tlsPort. It requires certificates of ca.pem.
+// The folder has this file, server.pem and server-key.pem.
+func StartTLS(t testing.TB, folder string) (s *Server, tlsPort int) {
+	t.Helper()
+	tlsPort = reservePort(t)
+	s = &Server{Port: reservePort(t), dir: tempDir(t), args: []string{
+		"--tls-port", strconv.Itoa(tlsPort), "--tls-ca-cert-file", filepath.Join(folder, "ca.pem"), "--tls-cert-file",
+		filepath.Join(folder, "server.pem"), "--tls-key-file", filepath.Join(folder, "server-key.pem"),
+	}}
+	s.Run(t)
+	return s, tlsPort
 }
 
 // tempDir returns a folder that is removed after the last write. The process that rewrites the
@@ -71,14 +84,10 @@ func (s *Server) Run(t testing.TB) {
 	if err != nil {
 		t.Fatalf("could not find redis-server (Debian package redis-server): %v", err)
 	}
-	var args []string
-	if s.file != "" {
-		args = append(args, s.file)
-	}
-	args = append(args,
+	args := slices.Concat(s.file, []string{
 		"--port", strconv.Itoa(s.Port), "--bind", "127.0.0.1", "--dir", s.dir, "--save", "", "--appendonly", "no",
-		"--logfile", s.logFile())
-	args = append(args, s.args...)
+		"--logfile", s.logFile(),
+	}, s.args)
 	s.cmd = exec.Command(binary, args...) //nolint:noctx,gosec // Cleanup kills the installed redis-server
 	if err := s.cmd.Start(); err != nil {
 		t.Fatalf("could not start redis-server: %v", err)
@@ -214,9 +223,9 @@ func StartSentinels(t testing.TB) *Sentinels {
 	})
 	for i := range s.sentinels {
 		n := &Server{Port: reservePort(t), dir: tempDir(t), args: []string{"--sentinel"}}
-		n.file = testkit.WriteFile(t, n.dir, "sentinel.conf", fmt.Sprintf("sentinel monitor %s 127.0.0.1 %d 2\n"+
-			"sentinel down-after-milliseconds %[1]s %[3]d\nsentinel failover-timeout %[1]s 10000\n",
-			masterName, s.Master.Port, downAfter.Milliseconds()))
+		conf := fmt.Sprintf("sentinel monitor %s 127.0.0.1 %d 2\nsentinel down-after-milliseconds %[1]s %[3]d\n",
+			masterName, s.Master.Port, downAfter.Milliseconds())
+		n.file = []string{testkit.WriteFile(t, n.dir, "sentinel.conf", conf)}
 		n.Run(t)
 		mustDo(t, n, "ACL", "SETUSER", masterName, "on", ">secret", "+@all", "~*", "&*")
 		s.sentinels[i] = n
