@@ -2,6 +2,7 @@ package bff
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 )
 
@@ -26,6 +27,10 @@ type RequestRecord struct {
 	Cause      Cause      `json:"cause,omitempty"`
 	Money      *MoneyFate `json:"money,omitempty"`
 	Partition  Partition  `json:"partition,omitempty"` // partition of the player, empty for the whole brand
+
+	// Lang and Data belong to the cache key. They are empty for calls that are never cached.
+	Lang string          `json:"lang,omitempty"`
+	Data json.RawMessage `json:"data,omitempty"`
 }
 
 // Failed reports whether the request failed or its money call had no effect.
@@ -128,16 +133,18 @@ type Observation struct {
 	Bytes     int           // size of the response body
 	Err       error         // failure with its cause, nil on success
 
-	Result         bool   // result of the envelope
-	UpstreamName   string // upstream of the call, empty for requests that need none
-	Attempts       int    // how often Croupier sent the call to the platform
-	IdempotencyKey string // money calls only
-	Part           Part   // money calls only, see Rules.Part
-	Amount         string // money calls only, as MinorUnits.String writes it, empty without an amount
-	Transaction    string // platform's number of the transaction that a money call created or cancelled
-	Poll           bool   // see Call.Poll
-	Stream         bool   // an event stream: Duration is the time of its connection
-	Player         Player // zero for visitors
+	Result         bool           // result of the envelope
+	UpstreamName   string         // upstream of the call, empty for requests that need none
+	Attempts       int            // how often Croupier sent the call to the platform
+	IdempotencyKey string         // money calls only
+	Part           Part           // money calls only, see Rules.Part
+	Amount         string         // money calls only, as MinorUnits.String writes it, empty without an amount
+	Transaction    string         // platform's number of the transaction that a money call created or cancelled
+	Poll           bool           // see Call.Poll
+	Stream         bool           // an event stream: Duration is the time of its connection
+	Lang           string         // of calls with a cache key
+	Data           map[string]any // of calls with a cache key, as in the key
+	Player         Player         // zero for visitors
 }
 
 // Player identifies a player for staff.

@@ -86,6 +86,9 @@ func (r *request) observe() {
 	o := &r.info.observation
 	o.Cache, o.Upstream, o.Attempts, o.IdempotencyKey = r.cache, r.elapsed, r.attempts, r.upstream.IdempotencyKey
 	o.Poll = r.scope.Call != nil && r.scope.Call.Poll
+	if r.upstream.CacheLookup != nil {
+		o.Lang, o.Data = r.upstream.Lang, r.upstream.Data
+	}
 	if o.IdempotencyKey != "" {
 		o.Transaction, o.Part = r.transaction(), r.scope.Rules.Part
 		if amount, err := bff.ParseMinorUnits(amountOf(r.parsed.data)); err == nil {

@@ -3,6 +3,7 @@ package activity
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -26,12 +27,19 @@ func (l *Log) requestEntry(e *event) bff.CollectionEntry {
 	}
 }
 
+const maxData = 1024 // bytes of recorded data of a call
+
 func (l *Log) record(e *event) *bff.RequestRecord {
 	r := &bff.RequestRecord{
 		ID: e.RequestID, At: e.At.UTC(), Instance: l.Instance, Method: e.Method, Path: e.Path, Brand: e.Brand,
 		Call: e.Call, Status: e.Status, Code: e.Code, Debug: e.Debug, Cache: e.Cache, Ms: e.Duration.Milliseconds(),
 		UpstreamMs: e.Upstream.Milliseconds(), Upstream: e.UpstreamName, Attempts: e.Attempts,
 		Cause: causeOf(&e.Observation),
+	}
+	if e.Data != nil {
+		if raw, err := json.Marshal(e.Data); err == nil && len(raw) <= maxData {
+			r.Lang, r.Data = e.Lang, raw
+		}
 	}
 	if e.Player.UID != "" {
 		r.Player = &bff.PlayerRef{UID: e.Player.UID, Username: e.Player.Username}

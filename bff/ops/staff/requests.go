@@ -10,6 +10,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
+	"croupier/bff/internal/lists"
 )
 
 const searchFields = "brand&transaction&amount&from&until&limit"
@@ -98,6 +99,25 @@ func (s *server) request(c *gin.Context, v *visit) (any, error) {
 		found.Money = fateOf(found.Money, entry)
 	}
 	return found, nil
+}
+
+// cacheFact is a row of the explanation of a cached response.
+type cacheFact struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// requestCache explains the cached response to a recorded request, as `croupier cache explain` does.
+func (s *server) requestCache(c *gin.Context, v *visit) (any, error) {
+	r, err := s.Activity.Request(c, c.Param("id"))
+	if err != nil {
+		return nil, err
+	}
+	if r == nil || r.Data == nil || s.brand(r.Brand) == nil || !v.may(r.Brand, Support) {
+		return nil, ReasonNotFound
+	}
+	rows := s.ExplainCache(c, s.brand(r.Brand), r)
+	return lists.Map(rows, func(row []string) cacheFact { return cacheFact{row[0], row[1]} }), nil
 }
 
 // isRecordOf reports whether a record belongs to a request. Visitors may choose request ids.

@@ -40,11 +40,14 @@ type Options struct {
 	Breakers              Breakers
 	// Purge drops cached responses on every instance and returns the number of dropped responses on
 	// this instance. Empty names mean all brands or all calls.
-	Purge    func(ctx context.Context, brand, call string) (int, error)
-	Sessions Sessions
-	Activity *activity.Log
-	Payments bff.IdempotencyStore
-	Traffic  func(ctx context.Context, minutes int) ([]bff.Traffic, error) // of all instances in the last minutes
+	Purge func(ctx context.Context, brand, call string) (int, error)
+	// ExplainCache describes the cached response to a request in rows of name and text, nil for a call
+	// that is never cached.
+	ExplainCache func(ctx context.Context, b *bff.Brand, r *bff.RequestRecord) [][]string
+	Sessions     Sessions
+	Activity     *activity.Log
+	Payments     bff.IdempotencyStore
+	Traffic      func(ctx context.Context, minutes int) ([]bff.Traffic, error) // of all instances in the last minutes
 	// Speed returns the figures of browsers, of one kind of device or of all.
 	Speed      func(ctx context.Context, device string) (bff.Speed, error)
 	Deviations func() []bff.Deviation // from the contract, latest first

@@ -25,7 +25,7 @@ func (c *Cache) Explain(ctx context.Context, r *bff.UpstreamRequest) (rows [][]s
 	data, _ := json.Marshal(r.Data) // Lookup fails if it cannot be encoded
 	for i, value := range keyParts(r, data) {
 		if keyNames[i] != "" {
-			rows = append(rows, []string{"key: " + keyNames[i], value})
+			rows = append(rows, []string{"key " + keyNames[i], value})
 		}
 	}
 	memory := "empty"

@@ -58,7 +58,7 @@ func TestExplainNamesKeyPolicyAndSizesButNoData(t *testing.T) {
 	}
 	session := changed(func(r *bff.UpstreamRequest) { r.Rules.Who = bff.WhoSession })
 	for want, r := range map[string]*bff.UpstreamRequest{
-		`site id 889\].*language tr\] \[key: data {"Lang":"tr","limit":48,"offset":0}\]`:                  request(),
+		`site id 889\].*language tr\] \[key data {"Lang":"tr","limit":48,"offset":0}\]`:                   request(),
 		`\[memory fresh, age 0s, identity \d+ bytes, gzip \d+ bytes, br \d+ bytes\] \[Redis not in use\]`: request(),
 		`10m0s, .* 24h0m0s, from contracts/calls.yaml\]`:                                                  request(),
 		`upstream main\].*ttl 1s, .* from the brand file\] \[memory empty`:                                brand(time.Second),

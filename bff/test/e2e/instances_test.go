@@ -154,6 +154,10 @@ func TestInstancesShareCacheAndTraffic(t *testing.T) {
 		fault(t, d.platform, name, `"malformed"`)
 		call(1, name, http.StatusBadGateway)
 		support.get(t, "/requests/"+id, nil)
+		type fact struct{ Name, Text string }
+		var facts []fact
+		support.get(t, "/requests/"+id+"/cache", &facts)
+		assert.Subset(t, facts, []fact{{"key call", name}, {"memory", "empty"}, {"Redis", "empty"}})
 	}
 	eventually(t, "the traffic of the other instance",
 		func() bool { return support.trafficOf(t, d.brand, "casino").count > calls })

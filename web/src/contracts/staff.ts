@@ -484,6 +484,25 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/requests/{id}/cache": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        /** Explain the cached response to a request with `data`, as it is on the instance that answers */
+        readonly get: operations["requestCache"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/players": {
         readonly parameters: {
             readonly query?: never;
@@ -1472,6 +1491,17 @@ export interface components {
             readonly money?: components["schemas"]["MoneyFate"];
             /** @description World of a tester. Absent for other players */
             readonly partition?: string;
+            /** @description Language of a call with `data` */
+            readonly lang?: string;
+            /** @description Data of the call, for guest calls that Croupier caches */
+            readonly data?: {
+                readonly [key: string]: unknown;
+            };
+        };
+        readonly CacheFact: {
+            /** @enum {string} */
+            readonly name: "never cached" | "key brand" | "key site id" | "key site type" | "key currency" | "key time zone" | "key upstream" | "key call" | "key language" | "key data" | "policy" | "memory" | "Redis" | "last fetch";
+            readonly text: string;
         };
         readonly Lock: {
             readonly brand: string;
@@ -2591,6 +2621,29 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Request"];
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly requestCache: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The parts of the key, the policy, the state in memory and Redis, and the last fetch */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["CacheFact"][];
                 };
             };
             readonly "4XX": components["responses"]["Error"];

@@ -77,12 +77,31 @@ func (s *server) explainCache(ctx context.Context, b *bff.Brand, of *bff.Call, r
 	if f := s.calls.CheckRequest(of, data); f != nil {
 		return nil, fmt.Errorf("data.%s: %s", f.Field, s.calls.ReasonText("en", bff.InvalidPayload(f)))
 	}
-	r := &bff.UpstreamRequest{
-		Brand: b, Partition: bff.Partition(b.ID), Call: of, Rules: s.calls.Resolve(of, data),
-		Data: s.calls.Complete(of, data, lang), Lang: lang,
-	}
+	data = s.calls.Complete(of, data, lang)
 	if gateway.PinsSiteID(of) {
-		r.Data["siteId"] = json.Number(strconv.Itoa(b.SiteID))
+		data["siteId"] = json.Number(strconv.Itoa(b.SiteID))
 	}
-	return s.cache.Explain(ctx, r), nil
+	return s.explainCached(ctx, b, of, lang, data), nil
+}
+
+// explainCached explains the cached response to a complete call of a guest.
+func (s *server) explainCached(
+	ctx context.Context, b *bff.Brand, of *bff.Call, lang string, data map[string]any,
+) [][]string {
+	return s.cache.Explain(ctx, &bff.UpstreamRequest{
+		Brand: b, Partition: bff.Partition(b.ID), Call: of, Rules: s.calls.Resolve(of, data), Data: data, Lang: lang,
+	})
+}
+
+// explainRecorded explains the cached response to a recorded request, or returns nil if its call is
+// never cached.
+func (s *server) explainRecorded(ctx context.Context, b *bff.Brand, r *bff.RequestRecord) [][]string {
+	class, method, _ := strings.Cut(r.Call, "/")
+	of, ok := s.calls.Lookup(class, method)
+	v, err := strictjson.Parse(r.Data, contract.MaxNesting)
+	data, isObject := v.(map[string]any)
+	if !ok || err != nil || !isObject {
+		return nil
+	}
+	return s.explainCached(ctx, b, of, r.Lang, data)
 }

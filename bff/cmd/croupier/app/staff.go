@@ -112,7 +112,8 @@ func (s *server) openConsole(context.Context) error {
 		EraseDelay: time.Second,
 		Brands:     s.live.Brands, KnownCall: s.maintenances.KnownCall,
 		Maintenance: s.maintenance, Breakers: s.platforms, Purge: s.cache.Purge,
-		Sessions: s.sessions, Bootstrap: site.PreviewBootstrap, Watch: s.watchChanges, Stopped: s.stopping.Done(),
+		ExplainCache: s.explainRecorded,
+		Sessions:     s.sessions, Bootstrap: site.PreviewBootstrap, Watch: s.watchChanges, Stopped: s.stopping.Done(),
 		OpenAPI: s.calls.StaffAPI(), Text: s.calls.ReasonText, Clock: time.Now,
 	})
 	return nil

@@ -59,6 +59,24 @@ describe('a request', () => {
     await expect.poll(location).toBe(`/maintenance-control/payments/${key}?brand=marmara`);
   });
 
+  it('shows the cached response if the call can be cached', async () => {
+    mockStaff('GET /requests/abc-2', () => ({
+      id: 'abc-2',
+      at: '2026-11-23T10:00:00Z',
+      instance: 'b',
+      brand: 'marmara',
+      call: 'casino/games_list',
+      status: 502,
+      ms: 3,
+      lang: 'tr',
+      data: { limit: 48 },
+    }));
+    mockStaff('GET /requests/abc-2/cache', () => [{ name: 'memory', text: 'stale, age 2m0s' }]);
+    await show('abc-2');
+    expect(await screen.findByText('Bu örneğin belleği')).toBeInTheDocument();
+    expect(screen.getByText('stale, age 2m0s')).toBeInTheDocument();
+  });
+
   it('reports an unknown id', async () => {
     mockStaff('GET /requests/nope', () => refusal(404, 'not found'));
     await show('nope');

@@ -117,8 +117,25 @@ export function RequestDetail({ id }: { id: string }) {
               ],
             ]}
           />
+          {data.data && <CachedResponse id={id} />}
         </Panel>
       )}
     </Loaded>
+  );
+}
+
+/** The cached response to a guest's request: parts of its key, policy and state. */
+function CachedResponse({ id }: { id: string }) {
+  const { t } = useTranslation('staffPages');
+  const facts = useStaff('/requests/{id}/cache', { path: { id } });
+  return (
+    <section>
+      <h3>{t('cacheFact.title')}</h3>
+      <Loaded read={facts} height={320}>
+        {(rows) => (
+          <Facts facts={rows.map(({ name, text }) => [t(`cacheFact.${name}`), text] as const)} />
+        )}
+      </Loaded>
+    </section>
   );
 }
