@@ -111,7 +111,7 @@ func Find(dataDir string) (e Endpoint, ok bool, err error) {
 	return e, true, nil
 }
 
-const timeout = 10 * time.Second // of one admin request
+const timeout = time.Minute // of one admin request, enough to verify a full audit log on a slow machine
 
 const maxResponse = 1 << 20 // the maximum size of a response in bytes
 

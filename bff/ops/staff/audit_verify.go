@@ -65,6 +65,7 @@ func (c *auditCheck) add(e *Entry) {
 		}
 		c.links[key] = &e.Links[i]
 	}
+	e.Before, e.After = nil, nil // to save memory
 }
 
 // finish checks how the entries follow each other. Entries before from may be missing. The heads are
