@@ -195,6 +195,26 @@ func TestFaultsNameFileLineAndField(t *testing.T) {
 			"brands: brands\ntelemetry: { otlp_endpoint: \"collector:4318\" }", "telemetry.otlp_endpoint", "http",
 		},
 		{
+			"an unknown kind of audit sink", "croupier.yaml", "brands: brands",
+			"brands: brands\naudit: { sinks: { siem: { kafka: \"https://a.example\" } } }", "audit.sinks.siem.kafka",
+			"unknown field (allowed: authorization_file, https, otlp)",
+		},
+		{
+			"an audit sink with two addresses", "croupier.yaml", "brands: brands",
+			"brands: brands\naudit: { sinks: { siem: { https: \"https://a.test\", otlp: \"https://a.test\" } } }",
+			"audit.sinks.siem", "must have one address (allowed: otlp or https)",
+		},
+		{
+			"an audit sink without TLS", "croupier.yaml", "brands: brands",
+			"brands: brands\naudit: { sinks: { siem: { otlp: \"http://collector:4318/v1/logs\" } } }",
+			"audit.sinks.siem", "requires https",
+		},
+		{
+			"an audit sink with a large file", "croupier.yaml", "brands: brands",
+			"brands: brands\naudit: { sinks: { siem: { otlp: \"http://[::1]\", authorization_file: croupier.yaml } } }",
+			"audit.sinks.siem.authorization_file", "must contain one line",
+		},
+		{
 			"a country header without trusted proxies", "croupier.yaml", "brands: brands",
 			"brands: brands\ncountry_header: X-Country", "country_header", "trusted_proxies",
 		},

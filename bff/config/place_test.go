@@ -30,7 +30,7 @@ func TestFaultsNameColumnAllowedValuesAndWhatWasMeant(t *testing.T) {
 	for _, row := range []struct{ name, file, old, replacement, want string }{
 		{
 			"a misspelt field", "croupier.yaml", "listen: 127", "lsten: 127",
-			`croupier.yaml:4:1: lsten: unknown field; did you mean "listen"? (allowed: admin_listen, brands,`,
+			`croupier.yaml:4:1: lsten: unknown field; did you mean "listen"? (allowed: admin_listen, audit, brands,`,
 		},
 		{
 			"a misspelt field below", "croupier.yaml", "  level: info", "  lvel: info",

@@ -32,6 +32,7 @@ type Server struct {
 	Telemetry      Telemetry           `json:"telemetry"`
 	Retention      Retention           `json:"retention"`
 	Webhooks       Webhooks            `json:"webhooks"`
+	Audit          Audit               `json:"audit"`
 	Upstreams      map[string]Upstream `json:"upstreams"`
 }
 

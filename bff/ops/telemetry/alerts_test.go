@@ -150,6 +150,16 @@ var alertCases = []alertCase{
 		"13m", "", "", "",
 	},
 	{
+		"CroupierAuditSinkBehind", "a sink that has not confirmed entries for long",
+		map[string]string{`croupier_audit_sink_lag{instance="a:9090",sink="siem"}`: "0 1+1x20"},
+		"20m", "sink=siem", "ticket", "The audit sink siem lacks entries of the last 15 minutes",
+	},
+	{
+		"CroupierAuditSinkBehind", "a sink that confirms entries at last",
+		map[string]string{`croupier_audit_sink_lag{instance="a:9090",sink="siem"}`: "0 1x14 0x5"},
+		"20m", "", "", "",
+	},
+	{
 		"CroupierStoreNotWritable", "a full disk",
 		map[string]string{`croupier_store_writable{instance="a:9090"}`: "1 0x5"},
 		"4m", "instance=a:9090", "page",
@@ -347,6 +357,7 @@ func everything(t *testing.T) string {
 	_, _ = m.Limiter(denyAll{}).Allow(t.Context(), bff.LimitKey{})
 	m.CountViolation("c/d", "$")
 	m.CountVitals("b", vitals())
+	m.AuditSink("siem")
 	return scrape(m)
 }
 

@@ -161,6 +161,20 @@ func (m *Metrics) LinkRefused(brand, call string) { m.refusedLinks.WithLabelValu
 // CountWebhook counts an outcome of webhook.Options.Count.
 func (m *Metrics) CountWebhook(outcome string) { m.webhooks.WithLabelValues(outcome).Inc() }
 
+// AuditSink adds the metrics of a sink and returns functions that change them, see staff.AuditSink.
+func (m *Metrics) AuditSink(name string) (lag, failed, lost func(float64)) {
+	options := func(metric, help string) prometheus.Opts {
+		return prometheus.Opts{
+			Name: "croupier_audit_sink_" + metric, Help: help, ConstLabels: prometheus.Labels{"sink": name},
+		}
+	}
+	r := promauto.With(m.registry)
+	return r.NewGauge(prometheus.GaugeOpts(options("lag", "Links of audit entries that the sink does not have."))).Set,
+		r.NewCounter(prometheus.CounterOpts(options("failures_total", "Failed requests to the sink."))).Add,
+		r.NewCounter(prometheus.CounterOpts(options("lost_total",
+			"Links of audit entries that expired or were deleted before the sink had them."))).Add
+}
+
 // Handler serves /metrics.
 func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})

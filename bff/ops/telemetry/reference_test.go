@@ -32,6 +32,7 @@ func TestMetricReferenceIsUpToDate(t *testing.T) {
 	m.CountViolation("a", "b")
 	m.LinkRefused("a", "b")
 	m.operations("a", "b")
+	m.AuditSink("a")
 	var took float64
 	m.CountVitals("a", &bff.VitalsReport{
 		Metrics: map[string]bff.VitalsFigure{"lcp": {}, "inp": {}, "cls": {}, "ttfb": {}},

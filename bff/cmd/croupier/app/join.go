@@ -139,7 +139,8 @@ func join(
 	}()
 	for _, open := range []func(context.Context) error{
 		s.openStores, s.openTracing, s.openSessions, s.openMaintenance, s.openRecords, s.openPlatforms, s.openResponses,
-		s.openPayments, s.openProtection, s.openBlocks, s.openAccounts, s.openWebhooks, s.openConsole,
+		s.openPayments, s.openProtection, s.openBlocks, s.openAccounts, s.openAuditSinks, s.openWebhooks,
+		s.openConsole,
 	} {
 		if err := open(ctx); err != nil {
 			return nil, err

@@ -21,6 +21,7 @@ import (
 	"croupier/bff/gateway"
 	"croupier/bff/ops/activity"
 	"croupier/bff/ops/speed"
+	"croupier/bff/ops/staff"
 	"croupier/bff/ops/telemetry"
 	"croupier/bff/ops/traffic"
 	"croupier/bff/ops/webhook"
@@ -203,6 +204,18 @@ func (d countedDeviations) Observe(
 ) {
 	d.DeviationLog.Observe(ctx, r, upstream, found)
 	d.traffic.CountViolation(r.Brand.ID, r.Call.Class, upstream)
+}
+
+// openAuditSinks opens the audit sinks of the server file.
+func (s *server) openAuditSinks(context.Context) error {
+	for name, to := range s.live.Config().Server.Audit.Sinks {
+		sink := &staff.AuditSink{
+			Name: name, To: to, Positions: s.stores.records(sinkRecords), Audit: s.accounts.AuditLog,
+		}
+		sink.Lag, sink.Failed, sink.Lost = s.metrics.AuditSink(name)
+		s.repeat(2*time.Second, sink.Poll)
+	}
+	return nil
 }
 
 // openWebhooks opens the notifier if the server file has receivers. Changes of maintenance wake it

@@ -20,13 +20,14 @@ const (
 	staffRecords       = "staff"
 	auditRecords       = "audit-heads" // the ends of the chains of audit entries
 	webhookRecords     = "webhooks"    // events and their deliveries
+	sinkRecords        = "audit-sinks" // the positions of audit sinks
 
 	protectionRecords = "protection" // of players: limits, breaks and exclusions
 )
 
 // recordSets are the sets of records that a migration moves, except players.
 var recordSets = []string{
-	blockRecords, staffRecords, auditRecords, maintenanceRecords, breakerRecords, webhookRecords,
+	blockRecords, staffRecords, auditRecords, maintenanceRecords, breakerRecords, webhookRecords, sinkRecords,
 }
 
 // migrated returns the name of a set. It panics if a migration would not move the set.
