@@ -105,6 +105,7 @@ type BalanceChanged struct {
 	Brand   string          `json:"brand"`
 	Player  string          `json:"player"`            // see Identity.Player
 	Balance json.RawMessage `json:"balance,omitempty"` // balance from check_balance, absent if unknown
+	Settled bool            `json:"settled,omitempty"` // the platform has reported a settled payment
 }
 
 // Publish publishes a message as JSON.

@@ -85,6 +85,8 @@ type listener struct {
 	out          chan Event
 	hash         string          // hash of the player
 	lastJackpots json.RawMessage // jackpots that were sent last
+
+	sent, balanceAt int // numbers of the last event and of the last balance event without data
 }
 
 // New returns a Hub. Call Run to start it.
@@ -151,11 +153,19 @@ func (h *Hub) Maintenance(brand string) {
 	}
 }
 
-// send sends e to listeners without blocking. The caller must hold mu.
+// send sends e to listeners without blocking. The caller must hold mu. A balance event without data
+// has no effect while another is waiting, so many events cause one request to the platform.
 func (h *Hub) send(to listeners, e Event) {
 	for l := range to {
+		isSignal := e.Name == EventBalance && e.Data == nil
+		if isSignal && l.balanceAt > l.sent-len(l.out) {
+			continue
+		}
 		select {
 		case l.out <- e:
+			if l.sent++; isSignal {
+				l.balanceAt = l.sent
+			}
 		default:
 			h.close(l)
 		}

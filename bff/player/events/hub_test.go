@@ -176,10 +176,16 @@ func TestStreamsPerAddressAreLimited(t *testing.T) {
 func TestSlowListenerIsClosedWithoutBlockingOthers(t *testing.T) {
 	r := run(t, nil)
 	slow, quick := r.listen(Listener{Brand: marmara}), r.listen(Listener{Brand: marmara})
+	busy := r.listen(Listener{Brand: marmara, Player: "7"})
 	for range bufferSize + 1 {
 		r.Maintenance("marmara")
+		waiting(busy)
 		assert.Equal(t, "[maintenance]", waiting(quick), "the quick listener")
 	}
+	for range bufferSize + 1 { // one request for the balance is enough
+		r.publish(bff.TopicBalance, bff.BalanceChanged{Brand: "marmara", Player: "7"})
+	}
+	assert.Equal(t, "[balance]", waiting(busy), "a burst of changed balances")
 	n := 0
 	for range slow { // ends, for it was closed
 		n++

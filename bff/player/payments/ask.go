@@ -10,18 +10,22 @@ import (
 	"croupier/bff/internal/recordid"
 )
 
-// follow polls the platform at every tick until the player has no waiting payment or no stream.
+// follow polls the platform at intervals and after reports of the platform, until the player has no
+// waiting payment or no stream.
 func (f *Follower) follow(ctx context.Context, key player, w *followed) {
-	ticks := time.NewTicker(PollInterval)
-	defer ticks.Stop()
+	timer := time.NewTimer(f.interval(key.brand))
+	defer timer.Stop()
 	for {
+		isCheck := false
 		select {
 		case <-ctx.Done():
 			f.mu.Lock()
 			f.end(w)
 			f.mu.Unlock()
 			return
-		case <-ticks.C:
+		case <-timer.C:
+		case <-w.check:
+			isCheck = true
 		}
 		source := f.due(w)
 		if source == nil {
@@ -30,9 +34,13 @@ func (f *Follower) follow(ctx context.Context, key player, w *followed) {
 		// If another instance has just polled, the bus delivers its results. A limit that instances
 		// share is simpler than a leader per player, whose lease could expire.
 		limit := bff.LimitKey{Rule: bff.LimitPaymentPoll, Brand: key.brand, Subject: key.name}
-		if _, ok := f.Limiter.Allow(ctx, limit); ok {
+		next := f.interval(key.brand)
+		if after, ok := f.Limiter.Allow(ctx, limit); ok {
 			f.ask(ctx, key, w, source)
+		} else if isCheck { // the last poll may have come before the settlement
+			next = after
 		}
+		timer.Reset(next)
 	}
 }
 

@@ -17,6 +17,9 @@ import (
 const (
 	// PollInterval is the time between two polls of the platform for one player.
 	PollInterval = 5 * time.Second
+	// EventPollInterval is PollInterval for MaxAge after the platform has reported a settled payment
+	// of the brand, because it will probably report others.
+	EventPollInterval = 4 * PollInterval
 	// MaxAge is the maximum age of a tracked payment.
 	MaxAge = 15 * time.Minute
 	// maxPlayers is the maximum number of players that one instance polls for. The pages of other
@@ -72,9 +75,10 @@ type Follower struct {
 	stop    []func() // subscriptions
 	running sync.WaitGroup
 
-	mu      sync.Mutex
-	players map[player]*followed // players with an open stream
-	active  int                  // number of players that are polled for
+	mu       sync.Mutex
+	players  map[player]*followed // players with an open stream
+	active   int                  // number of players that are polled for
+	reported map[string]time.Time // last report of a settled payment, by brand
 }
 
 type player struct{ brand, name string }
@@ -84,6 +88,7 @@ type followed struct {
 	sources  map[*PaymentSource]struct{}
 	payments map[string]*payment // by idempotency key
 	cancel   context.CancelFunc  // stops polling, nil if there is none
+	check    chan struct{}       // makes the next poll due
 }
 
 type payment struct {
@@ -94,12 +99,16 @@ type payment struct {
 
 // New returns a Follower. Call Close when you no longer need it.
 func New(o Options) *Follower {
-	f := &Follower{Options: o, box: sealed.New(o.IndexKey.Derive("payments")), players: map[player]*followed{}}
+	f := &Follower{
+		Options: o, box: sealed.New(o.IndexKey.Derive("payments")), players: map[player]*followed{},
+		reported: map[string]time.Time{},
+	}
 	f.ctx, f.cancel = context.WithCancel(context.Background())
 	f.stop = []func(){
 		o.Bus.Subscribe(bff.TopicPaymentWaiting,
 			bff.Decoded(o.Log, func(p bff.WaitingPayment) { f.add(p, false) }), f.reload),
 		o.Bus.Subscribe(bff.TopicPaymentChanged, bff.Decoded(o.Log, f.onChanged), nil), // polls make up for losses
+		o.Bus.Subscribe(bff.TopicBalance, bff.Decoded(o.Log, f.onBalance), nil),
 	}
 	return f
 }
@@ -146,7 +155,9 @@ func (f *Follower) Open(brand, name string, source PaymentSource) (closeStream f
 	defer f.mu.Unlock()
 	w := f.players[key]
 	if w == nil {
-		w = &followed{sources: map[*PaymentSource]struct{}{}, payments: map[string]*payment{}}
+		w = &followed{
+			sources: map[*PaymentSource]struct{}{}, payments: map[string]*payment{}, check: make(chan struct{}, 1),
+		}
 		f.players[key] = w
 	}
 	w.sources[s] = struct{}{}
@@ -261,6 +272,31 @@ func (f *Follower) onChanged(c bff.PaymentChanged) {
 	}
 	p := w.payments[c.Key]
 	p.status, p.TransactionID = c.Status, c.TransactionID
+}
+
+// onBalance polls for a player at once if the platform has reported a settled payment.
+func (f *Follower) onBalance(b bff.BalanceChanged) {
+	if !b.Settled {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.reported[b.Brand] = f.Clock()
+	if w := f.players[player{b.Brand, b.Player}]; w != nil && w.cancel != nil {
+		select {
+		case w.check <- struct{}{}:
+		default: // a check is due already
+		}
+	}
+}
+
+func (f *Follower) interval(brand string) time.Duration {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.Clock().Sub(f.reported[brand]) < MaxAge {
+		return EventPollInterval
+	}
+	return PollInterval
 }
 
 // sealedPayment is the context of sealed payments.

@@ -162,6 +162,8 @@ func (r *rig) want(what string, got []string, want ...string) {
 // asked checks the number of polls of the platform.
 func (r *rig) asked(want int, when string) {
 	r.t.Helper()
+	r.platform.mu.Lock()
+	defer r.platform.mu.Unlock()
 	assert.Len(r.t, r.platform.categories, want, "asked %s", when)
 }
 
@@ -186,6 +188,28 @@ func TestPaymentIsFollowedUntilItIsSettled(t *testing.T) {
 		assert.Empty(t, r.waiting.entries)
 		r.wait(time.Minute)
 		r.asked(4, "until it was settled")
+	})
+}
+
+// A report of the platform causes a poll at once. Further polls are less frequent.
+func TestReportsOfThePlatformReplaceMostPolls(t *testing.T) {
+	in(t, func(r *rig) {
+		defer r.b.Open("marmara", "7", r.platform)()
+		r.follow("k", "12", 1)
+		r.wait(time.Second)
+		report := func() {
+			settled := bff.BalanceChanged{Brand: "marmara", Player: "7", Settled: true}
+			assert.NoError(t, bff.Publish(t.Context(), r.a.Bus, bff.TopicBalance, settled))
+			r.wait(0)
+		}
+		report()
+		r.asked(1, "at once")
+		report()
+		r.asked(1, "too early for another poll")
+		r.wait(4 * time.Second)
+		r.asked(2, "when the limit allows it")
+		r.wait(time.Minute)
+		r.asked(5, "four times slower")
 	})
 }
 
