@@ -34,6 +34,8 @@ const (
 	LimitAudit           LimitRule = "audit"            // audit entries for refused staff logins
 	LimitSession         LimitRule = "session"          // calls in one session
 	LimitPaymentPoll     LimitRule = "payment_poll"     // payment status polls for one player, on all instances
+	LimitSender          LimitRule = "sender"           // events from one sender
+	LimitSenderAudit     LimitRule = "sender_audit"     // audit entries for events from one sender
 )
 
 // LimitClass returns the rule for the calls of one class. The limiter counts by session, or by

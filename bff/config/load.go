@@ -77,6 +77,7 @@ func (s Source) load(files *recorder) (*Config, Faults) {
 	server.Redis.TLS.readFiles(check, files, dir, "redis", "tls")
 	server.Webhooks.readFiles(check, files, dir)
 	server.Audit.check(check, files, dir)
+	server.Events.readFiles(check, files, dir)
 	server.check(check)
 	server.warn(check)
 	for _, f := range doc.further(check.found) {

@@ -33,6 +33,7 @@ type Server struct {
 	Retention      Retention           `json:"retention"`
 	Webhooks       Webhooks            `json:"webhooks"`
 	Audit          Audit               `json:"audit"`
+	Events         Events              `json:"events"`
 	Upstreams      map[string]Upstream `json:"upstreams"`
 }
 

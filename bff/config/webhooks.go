@@ -64,15 +64,20 @@ func (w *Webhooks) readFiles(c *checker, files *recorder, dir string) {
 				continue
 			}
 		}
-		secret, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(strings.TrimSpace(string(text)), "whsec_"))
-		switch {
-		case err != nil:
-			c.report("the secret is not base64", secretHelp, receiverPath(i, field)...)
-		case len(secret) < goodSecret:
-			c.report(fmt.Sprintf("the secret has %d bytes", len(secret)), secretHelp, receiverPath(i, field)...)
-		}
-		r.Secret = secret
+		r.Secret = decodeSecret(c, string(text), receiverPath(i, field)...)
 	}
+}
+
+// decodeSecret decodes base64 after an optional whsec_. Faults never quote the secret.
+func decodeSecret(c *checker, text string, path ...string) Secret {
+	secret, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(strings.TrimSpace(text), "whsec_"))
+	switch {
+	case err != nil:
+		c.report("the secret is not base64", secretHelp, path...)
+	case len(secret) < goodSecret:
+		c.report(fmt.Sprintf("the secret has %d bytes", len(secret)), secretHelp, path...)
+	}
+	return secret
 }
 
 // check reports the faults of receivers that the schema cannot express.

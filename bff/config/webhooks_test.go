@@ -51,6 +51,27 @@ func TestWebhooksAreLoaded(t *testing.T) {
 	}
 }
 
+func TestSendersOfEventsAreLoaded(t *testing.T) {
+	files := changed(t, [3]string{"croupier.yaml", "brands: brands", "brands: brands\n" + `events:
+  senders: { cms: { secret_file: secret, brands: [pera] }, b: { secret_file: b, brands: [pera] } }`})
+	second := base64.StdEncoding.EncodeToString([]byte(strings.Repeat("another!", 4)))
+	files["secret"] = &fstest.MapFile{Data: []byte("whsec_" + receiverSecret + "\n" + second + "\n")}
+	for text, want := range map[string]string{
+		"": "the secret has 0 bytes", "hunter2, plain": "the secret is not base64",
+		second: "events.senders.cms.secret_file: contains a secret twice, or a secret of sender b",
+	} {
+		files["b"] = &fstest.MapFile{Data: []byte(text)}
+		_, err := config.Load(files, "croupier.yaml", noEnv)
+		assert.ErrorContains(t, err, want)
+		assert.NotContains(t, err.Error(), "hunter2")
+	}
+	files["b"].Data = []byte(base64.StdEncoding.EncodeToString([]byte(strings.Repeat("b's own!", 4))))
+	got := loaded(t, files).Server.Events.Senders["cms"]
+	require.Len(t, got.Secrets, 2)
+	assert.Equal(t, strings.Repeat("another!", 4), string(got.Secrets[1]))
+	assert.NotContains(t, fmt.Sprintf("%v %+v %#v", got, got, got), "another!", "the secret is printed")
+}
+
 func TestEnvironmentOverridesReceivers(t *testing.T) {
 	files := withReceivers(t, "    - { url: \"https://a.example/hook\", secret_file: missing }")
 	env := map[string]string{

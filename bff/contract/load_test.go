@@ -180,7 +180,7 @@ func TestMessagesOfRules(t *testing.T) {
 	for _, rule := range []string{
 		"required", "unknown_field", "type", "number", "min", "max", "above", "min_length", "max_length",
 		"min_items", "max_items", "enum", "const", "pattern", "same", "other",
-		"code_used", "field_case", "later", "use_window", "started", "brand_language",
+		"code_used", "field_case", "allowed_fields", "later", "use_window", "started", "brand_language",
 	} {
 		known[rule] = true
 		_, ok := loaded.messages[fallbackLang]["rule."+rule]

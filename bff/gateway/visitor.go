@@ -105,13 +105,18 @@ func isWithoutPanel(path string) bool {
 		strings.HasPrefix(path, "/staff/v1/players/") && strings.HasSuffix(path, "/export")
 }
 
+// isEvent reports whether another system sends an event, with a signature instead of a cookie.
+func isEvent(hr *http.Request) bool {
+	return hr.Method == http.MethodPost && hr.URL.Path == "/staff/v1/events"
+}
+
 // guardStaff refuses console requests that a page of this brand did not send.
 func (g *gateway) guardStaff(c *gin.Context) {
 	isRead := c.Request.Method == http.MethodGet
 	switch {
 	case !g.isSameOrigin(c.Request, infoOf(c)):
 		g.refuse(c, bff.ReasonOriginRefused)
-	case !hasPanel(c.Request.Header) && !(isRead && isWithoutPanel(c.Request.URL.Path)):
+	case !hasPanel(c.Request.Header) && !(isRead && isWithoutPanel(c.Request.URL.Path)) && !isEvent(c.Request):
 		g.refuse(c, bff.ReasonPanelMissing)
 	case !isRead && c.Request.ContentLength != 0 && !isJSON(c.Request.Header):
 		g.refuse(c, bff.ReasonMediaType)

@@ -47,6 +47,7 @@ const (
 	Protection Kind = "protection"  // limits and exclusions of a player
 	Person     Kind = "person"      // e-mail address, phone number or national id of a player who may be excluded
 	Renewal    Kind = "renewal"     // a session whose token at the platform was replaced
+	Event      Kind = "event"       // an event that another system has sent, or its subject
 	Preview    Kind = "preview"     // signature of a pass to a brand's draft; nothing is stored
 )
 

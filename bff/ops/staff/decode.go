@@ -32,6 +32,14 @@ func decodeBody(c *gin.Context, into map[string]any) error {
 
 // decode is like decodeBody, but returns the fields of the body. If nullable, null clears a field.
 func decode(c *gin.Context, into map[string]any, nullable bool) (given map[string]any, err error) {
+	body, err := readBody(c)
+	if err != nil {
+		return nil, err
+	}
+	return decodeFields(body, into, nullable)
+}
+
+func readBody(c *gin.Context) ([]byte, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(c.Writer, c.Request.Body, maxBody))
 	if large := new(http.MaxBytesError); errors.As(err, &large) {
 		return nil, bff.ReasonBodyTooLarge
@@ -39,7 +47,7 @@ func decode(c *gin.Context, into map[string]any, nullable bool) (given map[strin
 	if err != nil {
 		return nil, bff.ReasonBadRequest.WithCause(err)
 	}
-	return decodeFields(body, into, nullable)
+	return body, nil
 }
 
 func decodeFields(body []byte, into map[string]any, nullable bool) (given map[string]any, err error) {
@@ -61,7 +69,8 @@ func decodeFields(body []byte, into map[string]any, nullable bool) (given map[st
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		to, ok := into[name]
 		if !ok {
-			return nil, fault(fieldName(name), "unknown_field")
+			return nil, fault(fieldName(name), "allowed_fields", "allowed",
+				strings.Join(slices.Sorted(maps.Keys(into)), ", "))
 		}
 		reflect.ValueOf(to).Elem().SetZero() // Unmarshal merges maps and ignores null for some types
 		if given[name] == nil && !nullable || json.Unmarshal(fields[name], to) != nil {
@@ -123,6 +132,7 @@ var (
 	ReasonWrongLogin    = reason(http.StatusUnauthorized, "wrong login", "staff_wrong_login")
 	ReasonCodeRequired  = reason(http.StatusUnauthorized, "code required", "staff_code_due")
 	ReasonLoginRequired = reason(http.StatusUnauthorized, "login required", "staff_login_required")
+	ReasonSignature     = reason(http.StatusUnauthorized, "signature invalid", "staff_signature_invalid")
 	ReasonInvitation    = reason(http.StatusUnauthorized, "invitation invalid", "staff_invitation_invalid")
 	ReasonSetupRequired = reason(http.StatusForbidden, "authenticator required", "staff_authenticator_required")
 	ReasonForbidden     = reason(http.StatusForbidden, "role forbids", "staff_forbidden")

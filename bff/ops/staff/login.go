@@ -68,7 +68,7 @@ func (s *server) login(c *gin.Context, v *visit) (any, error) {
 		return nil, fault("password", "required")
 	}
 	if len(name) > 64 || len(password) > maxPassword {
-		return s.refuseLogin(c, v, name, wrongPassword, ReasonWrongLogin)
+		return s.refuseLogin(c, v, "login", name, wrongPassword, ReasonWrongLogin)
 	}
 	guesses := s.guesses(c, v, name)
 	for i, key := range guesses {
@@ -76,20 +76,20 @@ func (s *server) login(c *gin.Context, v *visit) (any, error) {
 			for _, taken := range guesses[:i] {
 				s.Limiter.Refund(c, taken)
 			}
-			return s.refuseLogin(c, v, name, tooMany, bff.ReasonRateLimited.WithRetryAfter(after))
+			return s.refuseLogin(c, v, "login", name, tooMany, bff.ReasonRateLimited.WithRetryAfter(after))
 		}
 	}
 	account, err := s.Accounts.authenticate(c, name, password)
 	switch {
 	case errors.Is(err, errDisabled), err == nil && account.Demo && !s.DemoAllowed():
-		return s.refuseLogin(c, v, name, disabled, ReasonWrongLogin)
+		return s.refuseLogin(c, v, "login", name, disabled, ReasonWrongLogin)
 	case errors.Is(err, ErrUnknown):
-		return s.refuseLogin(c, v, name, wrongPassword, ReasonWrongLogin)
+		return s.refuseLogin(c, v, "login", name, wrongPassword, ReasonWrongLogin)
 	case err != nil:
 		return nil, err
 	}
 	if account.TOTP != "" && code != "" && !s.validCode(c, name, account.TOTP, code) {
-		return s.refuseLogin(c, v, name, wrongCode, ReasonWrongLogin)
+		return s.refuseLogin(c, v, "login", name, wrongCode, ReasonWrongLogin)
 	}
 	for _, key := range guesses { // the guess was right
 		s.Limiter.Refund(c, key)
@@ -184,22 +184,25 @@ const (
 	wrongCode      = "wrong code"
 	disabled       = "disabled account"
 	tooMany        = "too many attempts"
+	wrongSignature = "wrong or old signature" // of an event
 	unknownAccount = "unknown account"
 )
 
 const maxPendingRefusals = 16 // the maximum number of concurrent writes of refused logins
 
 // refuseLogin records in the background because the response time must not reveal accounts.
-func (s *server) refuseLogin(c *gin.Context, v *visit, name, why string, answer *bff.Reason) (any, error) {
+func (s *server) refuseLogin(
+	c *gin.Context, v *visit, action, name, why string, answer *bff.Reason,
+) (any, error) {
 	ctx := context.WithoutCancel(c.Request.Context())
 	e := s.AuditLog.newEntry(Entry{
-		From: v.scope.Visitor, Request: v.scope.RequestID, Action: "login", Outcome: Refused,
+		From: v.scope.Visitor, Request: v.scope.RequestID, Action: action, Outcome: Refused,
 	})
 	s.pendingRefusals <- struct{}{}
 	go func() {
 		defer func() { <-s.pendingRefusals }()
 		if err := s.recordRefusal(ctx, e, name, why); err != nil {
-			s.Log.ErrorContext(ctx, "could not record a refused login in the audit log", "error", err)
+			s.Log.ErrorContext(ctx, "could not record a refusal in the audit log", "action", action, "error", err)
 		}
 	}()
 	return nil, answer

@@ -21,6 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
+	"croupier/bff/config"
 	"croupier/bff/contract"
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/ops/activity"
@@ -55,7 +56,9 @@ type rig struct {
 	limiter            *limit.Limiter
 	money              bff.IdempotencyStore
 	drift              []bff.Deviation
-	payments           []string              // published
+	payments           []string // published, also changed balances
+	senders            map[string]config.EventSender
+	counted            string                // the last event
 	traffic            map[int][]bff.Traffic // by minutes
 	speed              map[string]*bff.Speed // by device
 	protected          *protection.Service
@@ -140,7 +143,9 @@ func newRig(t *testing.T) *rig {
 	require.NoError(t, err)
 	limiter, bus := limit.New(limit.Options{Clock: r.Now, Allowance: r.allowance}), new(testkit.Bus)
 	r.limiter = limiter
-	bus.Subscribe(bff.TopicPayment, func(payload []byte) { r.payments = append(r.payments, string(payload)) }, nil)
+	for _, topic := range []bff.Topic{bff.TopicPayment, bff.TopicBalance} {
+		bus.Subscribe(topic, func(payload []byte) { r.payments = append(r.payments, string(payload)) }, nil)
+	}
 	limits := limit.Resetter{Local: limiter, Bus: bus}
 	limits.Listen()
 	r.protected = protection.NewService(protection.NewRegister(store.KeyedRecords("protection"), key), bus,
@@ -175,7 +180,9 @@ func newRig(t *testing.T) *rig {
 			r.purged = append(r.purged, brand+" "+call)
 			return 3, r.broken
 		},
-		Sessions: &r.players,
+		Senders: func() map[string]config.EventSender { return r.senders }, Events: store.TicketStore(), IndexKey: key,
+		CountEvent: func(kind, outcome string) { r.counted = kind + " " + outcome },
+		Sessions:   &r.players,
 		Watch: func(fn func(staff.Change)) func() {
 			r.watchers = append(r.watchers, fn)
 			r.watching <- struct{}{}

@@ -108,6 +108,7 @@ var routes = []route{
 	{http.MethodGet, "/audit.jsonl?" + auditFields, Viewer, atSomeBrand, (*server).auditJSONL},
 	{http.MethodGet, "/inbox", Viewer, atSomeBrand, (*server).inbox},
 	{http.MethodGet, "/events", Viewer, atSomeBrand, (*server).events},
+	{http.MethodPost, "/events", "", public, (*server).receiveEvent},
 	{http.MethodGet, "/openapi.yaml", "", public, (*server).openAPI},
 }
 

@@ -13,7 +13,9 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
+	"croupier/bff/config"
 	"croupier/bff/internal/eventstream"
+	"croupier/bff/internal/indexkey"
 	"croupier/bff/internal/lists"
 	"croupier/bff/internal/sealed"
 	"croupier/bff/ops/activity"
@@ -50,7 +52,11 @@ type Options struct {
 	Traffic      func(ctx context.Context, minutes int) ([]bff.Traffic, error) // of all instances in the last minutes
 	// Speed returns the figures of browsers, of one kind of device or of all.
 	Speed      func(ctx context.Context, device string) (bff.Speed, error)
-	Deviations func() []bff.Deviation // from the contract, latest first
+	Deviations func() []bff.Deviation               // from the contract, latest first
+	Senders    func() map[string]config.EventSender // systems that may send events, by name
+	Events     EventStore                           // of received events, by hashes of IndexKey
+	IndexKey   *indexkey.Key
+	CountEvent func(kind, outcome string)
 	Blocks     *block.List
 	Protection *protection.Service
 	// AuditRetention and RevocationRetention are the retentions of actions and of ended sessions.

@@ -28,9 +28,9 @@ type Metrics struct {
 	mu     sync.RWMutex
 	series map[seriesKey]*series
 
-	stores                                      *prometheus.HistogramVec
-	storeErrors, limited, money, sessions       *prometheus.CounterVec
-	violations, refusedLinks, defects, webhooks *prometheus.CounterVec
+	stores                                              *prometheus.HistogramVec
+	storeErrors, limited, money, sessions               *prometheus.CounterVec
+	violations, refusedLinks, defects, webhooks, events *prometheus.CounterVec
 
 	vitals vitals
 }
@@ -76,8 +76,12 @@ func NewMetrics() *Metrics {
 	m.webhooks = m.counter("webhooks_total",
 		"Webhooks. outcome is delivered, failed (one attempt) or dropped (after a day, or because the queue was "+
 			"full).", "outcome")
+	m.events = m.counter("events_total",
+		"Events from other systems. type is unknown before Croupier has accepted the sender and the type. outcome is "+
+			"applied, repeated, outdated, refused or failed.", "type", "outcome")
 	m.registerVitals()
 	m.AddBrands("") // requests of unknown hosts
+	m.events.WithLabelValues("unknown", "refused")
 	for _, outcome := range []string{"delivered", "failed", "dropped"} {
 		m.webhooks.WithLabelValues(outcome)
 	}
@@ -157,6 +161,9 @@ func (m *Metrics) seriesOf(k seriesKey) *series {
 
 // LinkRefused counts a link that Croupier removed from a response.
 func (m *Metrics) LinkRefused(brand, call string) { m.refusedLinks.WithLabelValues(brand, call).Inc() }
+
+// CountEvent counts an outcome of staff.Options.CountEvent.
+func (m *Metrics) CountEvent(kind, outcome string) { m.events.WithLabelValues(kind, outcome).Inc() }
 
 // CountWebhook counts an outcome of webhook.Options.Count.
 func (m *Metrics) CountWebhook(outcome string) { m.webhooks.WithLabelValues(outcome).Inc() }

@@ -36,6 +36,8 @@ func Defaults() map[bff.LimitRule]bff.Allowance {
 		bff.LimitAudit:           {Count: 1, Window: 10 * time.Minute},
 		bff.LimitSession:         {Count: 50, Window: time.Second, Burst: 200},
 		bff.LimitPaymentPoll:     {Count: 1, Window: 4 * time.Second},
+		bff.LimitSender:          {Count: 100, Window: time.Second, Burst: 200},
+		bff.LimitSenderAudit:     {Count: 100, Window: 24 * time.Hour},
 	}
 }
 

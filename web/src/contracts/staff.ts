@@ -1112,7 +1112,11 @@ export interface paths {
          */
         readonly get: operations["events"];
         readonly put?: never;
-        readonly post?: never;
+        /**
+         * Report an event of another system
+         * @description Sign the request by Standard Webhooks. It needs no login and no header `panel`. See configs/docs/events.md for the types.
+         */
+        readonly post: operations["receiveEvent"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1848,7 +1852,7 @@ export interface components {
             readonly from?: string;
             readonly request?: string;
             /** @enum {string} */
-            readonly action: "account added" | "account changed" | "account disabled" | "account enabled" | "account invited" | "account removed" | "account unlocked" | "authenticator begun" | "authenticator removed" | "authenticator reset" | "authenticator set up" | "block lifted" | "brand.preview" | "breaker" | "bypass link" | "bypass link revoked" | "invitation accepted" | "limits exported" | "limits tightened" | "login" | "login ended" | "logout" | "loosening approved" | "loosening proposed" | "loosening rejected" | "maintenance" | "maintenance window" | "maintenance window ended" | "other logins ended" | "password changed" | "password reset" | "person decided" | "player blocked" | "player erased" | "player exported" | "player unlocked" | "purge" | "restore" | "session ended" | "sessions ended" | "settlement approved" | "settlement proposed" | "settlement rejected";
+            readonly action: "account added" | "account changed" | "account disabled" | "account enabled" | "account invited" | "account removed" | "account unlocked" | "authenticator begun" | "authenticator removed" | "authenticator reset" | "authenticator set up" | "block lifted" | "brand.preview" | "breaker" | "bypass link" | "bypass link revoked" | "event" | "invitation accepted" | "limits exported" | "limits tightened" | "login" | "login ended" | "logout" | "loosening approved" | "loosening proposed" | "loosening rejected" | "maintenance" | "maintenance window" | "maintenance window ended" | "other logins ended" | "password changed" | "password reset" | "person decided" | "player blocked" | "player erased" | "player exported" | "player unlocked" | "purge" | "restore" | "session ended" | "sessions ended" | "settlement approved" | "settlement proposed" | "settlement rejected";
             /** @description A brand id, `*`, or none */
             readonly brand?: string;
             readonly subject?: string;
@@ -3385,6 +3389,51 @@ export interface operations {
                 };
                 content: {
                     readonly "text/event-stream": string;
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly receiveEvent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Unique id of the event */
+                readonly "webhook-id": string;
+                /** @description Unix time of the signature in seconds */
+                readonly "webhook-timestamp": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @enum {unknown} */
+                    readonly type: "content.changed" | "balance.changed" | "payment.settled" | "player.blocked" | "session.ended";
+                    /** Format: date-time */
+                    readonly timestamp: string;
+                    readonly data: {
+                        readonly brand: string;
+                        readonly calls?: readonly string[];
+                        readonly uid?: string;
+                        readonly username?: string;
+                        readonly reason?: string;
+                    };
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The event was applied. repeated: `webhook-id` was applied before. outdated: a later event of the type and subject was applied before */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {unknown} */
+                        readonly outcome: "applied" | "repeated" | "outdated";
+                    };
                 };
             };
             readonly "4XX": components["responses"]["Error"];

@@ -113,7 +113,9 @@ func (s *server) openConsole(context.Context) error {
 		Brands:     s.live.Brands, KnownCall: s.maintenances.KnownCall,
 		Maintenance: s.maintenance, Breakers: s.platforms, Purge: s.cache.Purge,
 		ExplainCache: s.explainRecorded,
-		Sessions:     s.sessions, Bootstrap: site.PreviewBootstrap, Watch: s.watchChanges, Stopped: s.stopping.Done(),
+		Senders:      func() map[string]config.EventSender { return s.live.Config().Server.Events.Senders },
+		Events:       s.stores.tickets, IndexKey: s.index, CountEvent: s.metrics.CountEvent,
+		Sessions: s.sessions, Bootstrap: site.PreviewBootstrap, Watch: s.watchChanges, Stopped: s.stopping.Done(),
 		OpenAPI: s.calls.StaffAPI(), Text: s.calls.ReasonText, Clock: time.Now,
 	})
 	return nil
