@@ -69,8 +69,9 @@ type CircuitState struct {
 	Since    time.Time       `json:"since"`    // start of State, zero for a breaker that never changed
 	Calls    int             `json:"calls"`    // outcomes in the breaker's window
 	Failures int             `json:"failures"`
-	Active   int             `json:"active"`  // calls in progress
-	Waiting  int             `json:"waiting"` // calls that wait for a slot of the bulkhead
+	Active   int             `json:"active"`             // calls in progress
+	Waiting  int             `json:"waiting"`            // calls that wait for a slot of the bulkhead
+	Failover string          `json:"failover,omitempty"` // failover address in use
 
 	// The following fields are for metrics only.
 	Limit                        int    `json:"-"` // adaptive limit of calls in progress, 0 without one

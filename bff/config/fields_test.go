@@ -130,6 +130,7 @@ upstreams:
   platform:
     adapter: rest
     url: https://platform.example/api
+    failover_urls: [https://standby.example/api]
     mapping: mappings/platform.yaml
     headers: { X-Partner: croupier }
     secret_file: secret
@@ -137,7 +138,7 @@ upstreams:
     concurrency: 7
     queue: 9
     breaker: { window: 20s, minimum: 5, ratio: 0.25, open_for: 3s, slow_after: 2s }
-    probe: { call: casino/category_list, interval: 300ms }
+    probe: { call: casino/category_list, interval: 300ms, return_after: 5s }
     tls: { insecure: false }
     propagate_500: false
     contract_overrides: { casino/games_list: { "$[*].name": { nullable: true }, "$[*].gameID": { types: [string] } } }
@@ -147,7 +148,8 @@ upstreams:
 	s := loaded(t, files).Server
 	got := s.Upstreams["platform"]
 	want := config.Upstream{
-		Adapter: "rest", URL: "https://platform.example/api", Mapping: "mappings/platform.yaml",
+		Adapter: "rest", URL: "https://platform.example/api", FailoverURLs: []string{"https://standby.example/api"},
+		Mapping: "mappings/platform.yaml",
 		Headers: map[string]string{"X-Partner": "croupier"}, SecretFile: "secret",
 		Timeouts:    map[string]time.Duration{"quick": time.Second, "money": 25 * time.Second},
 		Concurrency: 7, Queue: 9, Propagate500: new(false),
@@ -158,7 +160,9 @@ upstreams:
 		ContractOverrides: contract.Overrides{
 			"casino/games_list": {"$[*].name": {Nullable: true}, "$[*].gameID": {Types: []string{"string"}}},
 		},
-		Probe:       config.Probe{Call: "casino/category_list", Interval: 300 * time.Millisecond},
+		Probe: config.Probe{
+			Call: "casino/category_list", Interval: 300 * time.Millisecond, ReturnAfter: 5 * time.Second,
+		},
 		MappingYAML: []byte("calls: {}"), Secret: config.Secret("a secret of some length"),
 	}
 	assert.Equal(t, want, got)
@@ -227,6 +231,11 @@ func TestProductionRejectsDemoSettings(t *testing.T) {
 		{
 			"a platform without TLS",
 			[][3]string{profile, platform("http://platform.example/endpoint/v1")},
+			"upstreams.mock.url",
+		},
+		{
+			"a failover address without TLS",
+			[][3]string{profile, platform("http://127.0.0.1/v1\n    failover_urls: [http://platform.example/v1]")},
 			"upstreams.mock.url",
 		},
 		{"cookies without TLS", [][3]string{

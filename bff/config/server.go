@@ -151,9 +151,12 @@ func (u Upstream) checkProduction(c *checker, name string) {
 			"control")
 	}
 	// The schema allows http and https URLs only.
-	if at, err := url.Parse(u.URL); err == nil && at.Scheme == "http" && !isLoopback(at.Hostname()) {
-		c.report("the production profile requires https, because requests contain credentials",
-			"https, or http to this machine", "upstreams", name, "url")
+	for _, raw := range u.URLs() {
+		if at, err := url.Parse(raw); err == nil && at.Scheme == "http" && !isLoopback(at.Hostname()) {
+			c.report("the production profile requires https, because requests contain credentials",
+				"https, or http to this machine", "upstreams", name, "url")
+			break
+		}
 	}
 }
 

@@ -34,6 +34,9 @@ type Upstream struct {
 	TLS          TLS                      `json:"tls"`
 	Propagate500 *bool                    `json:"propagate_500"` // see Propagates500; nil: true
 
+	// FailoverURLs are further addresses, which Croupier uses if it cannot connect to URL.
+	FailoverURLs []string `json:"failover_urls"`
+
 	// Unsupported are classes and calls (class/method) that the platform lacks, in addition to
 	// the list in its mapping.
 	Unsupported []string `json:"unsupported"`
@@ -59,11 +62,13 @@ type Breaker struct {
 	SlowAfter time.Duration `json:"slow_after"` // slower calls count as failures
 }
 
-// Probe configures the probes of an open circuit breaker. Zero fields have the defaults of package
-// upstream.
+// Probe configures the probes of an open circuit breaker and of an unused URL. Zero fields have the
+// defaults of packages upstream and transport.
 type Probe struct {
 	Call     string        `json:"call"`     // the health call; default: a guest read of the circuit's class
 	Interval time.Duration `json:"interval"` // shortest time between two health calls
+
+	ReturnAfter time.Duration `json:"return_after"` // time for which probes reach URL until it is used again
 }
 
 // TLS configures the trusted certificates of a server and the client certificate.
@@ -140,6 +145,9 @@ func (c *checker) readFile(files *recorder, dir, file string, field ...string) [
 	}
 	return raw
 }
+
+// URLs returns the addresses of the upstream, URL first.
+func (u *Upstream) URLs() []string { return append([]string{u.URL}, u.FailoverURLs...) }
 
 // Propagates500 reports whether an HTTP 500 of a session call remains a 500.
 func (u *Upstream) Propagates500() bool { return u.Propagate500 == nil || *u.Propagate500 }

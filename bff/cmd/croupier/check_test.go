@@ -188,6 +188,8 @@ func TestCheckAndServeReportTheSameFaults(t *testing.T) {
 	)
 	certificate, _ := testkit.NewCA(t).Issue(t, "one", "localhost")
 	mapping, place := readFile(t, fictionalMapping), regexp.MustCompile(`^/[\w./]+:[1-9]\d*:\d+: `)
+	const failoverField = "upstreams.mock.failover_urls"
+	failover := func(url string) string { return envelope + "    failover_urls: [" + url + "]\n" }
 	redis := func(url string) string { return validConfig + listeners + "redis: { url: \"" + url + "\" }\n" }
 	for _, row := range []struct {
 		name, server, field, problem string
@@ -244,6 +246,9 @@ func TestCheckAndServeReportTheSameFaults(t *testing.T) {
 			"a platform without host", strings.Replace(envelope, "platform.example", ":443", 1), "upstreams.mock.url",
 			"host",
 		},
+		{"another scheme", failover("http://b.example/endpoint/v1"), failoverField, "want the scheme and path of url"},
+		{"another path", failover("https://b.example/endpoint/v2"), failoverField, "want the scheme and path of url"},
+		{"the same host", failover("https://platform.example:443/endpoint/v1"), failoverField, "another host"},
 		{
 			"a rest platform with a query", strings.Replace(platform, "/api", "/api?key=1", 1), "upstreams.mock.url",
 			"query",

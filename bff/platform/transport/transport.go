@@ -1,4 +1,4 @@
-// Package transport is the http.RoundTripper for one upstream. It dials only the host of the
+// Package transport is the http.RoundTripper for one upstream. It dials only the addresses of the
 // upstream, adds the fixed headers of the operator and signs requests.
 //
 // # Signature
@@ -21,6 +21,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/url"
@@ -32,13 +33,18 @@ import (
 
 // Settings configure a Transport.
 type Settings struct {
-	URL         string            // absolute http or https address; no other host is dialed
+	URL         string            // absolute http or https address
 	CA          []byte            // PEM; trusted certificate authorities instead of the system's
 	Cert, Key   []byte            // PEM; client certificate with its chain, and its private key; empty: none
 	Headers     map[string]string // added to every request
 	Secret      []byte            // signs requests; empty: requests are not signed
 	Concurrency int               // expected concurrent requests; default 256
 	Clock       func() time.Time  // for signatures; default time.Now
+
+	// FailoverURLs are further addresses with the scheme and path of URL. No other host is dialed.
+	FailoverURLs []string
+	ReturnAfter  time.Duration // time for which probes reach URL until it is used again; default 10 s
+	Log          *slog.Logger  // reports changes of the address; default none
 }
 
 // Transport sends requests to one upstream, with HTTP/2 where the upstream offers it over TLS.
@@ -47,9 +53,11 @@ type Transport struct {
 	headers   http.Header
 	secret    []byte
 	clock     func() time.Time
+	log       *slog.Logger // may be nil
+	dialTCP   func(ctx context.Context, network, address string) (net.Conn, error)
 
-	address    string // host and port
-	serverName string // for TLS; empty without TLS
+	addresses
+	returnAfter time.Duration
 }
 
 var _ http.RoundTripper = (*Transport)(nil)
@@ -88,10 +96,6 @@ func New(s Settings) (*Transport, error) {
 	if err != nil {
 		return nil, fmt.Errorf("could not parse the upstream address: %w", err)
 	}
-	address, err := dialAddress(u)
-	if err != nil {
-		return nil, err
-	}
 	tlsConfig, err := newTLSConfig(s)
 	if err != nil {
 		return nil, err
@@ -100,10 +104,12 @@ func New(s Settings) (*Transport, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Transport{headers: headers, secret: s.Secret, clock: s.Clock, address: address}
-	if u.Scheme == "https" {
-		t.serverName = u.Hostname()
+	t := &Transport{headers: headers, secret: s.Secret, clock: s.Clock, log: s.Log}
+	if err := t.parse(u, append([]string{s.URL}, s.FailoverURLs...)); err != nil {
+		return nil, err
 	}
+	t.returnAfter = cmp.Or(s.ReturnAfter, defaultReturnAfter)
+	t.dialTCP = (&net.Dialer{Timeout: dialTimeout, KeepAlive: 15 * time.Second}).DialContext
 	if t.clock == nil {
 		t.clock = time.Now
 	}
@@ -112,7 +118,6 @@ func New(s Settings) (*Transport, error) {
 		// Proxy stays nil, because dial would see the address of a proxy from the environment.
 		DialContext:            t.dial,
 		TLSClientConfig:        tlsConfig,
-		TLSHandshakeTimeout:    handshakeTimeout,
 		IdleConnTimeout:        idleTimeout,
 		MaxIdleConns:           maxIdle,
 		MaxIdleConnsPerHost:    maxIdle,
@@ -122,13 +127,17 @@ func New(s Settings) (*Transport, error) {
 		ForceAttemptHTTP2:      true,
 		HTTP2:                  &http.HTTP2Config{SendPingTimeout: sendPingTimeout, PingTimeout: pingTimeout},
 	}
+	if u.Scheme == "https" {
+		t.transport.DialTLSContext = t.dial
+	}
 	return t, nil
 }
 
-// RoundTrip sends a copy of req with the fixed headers and the signature.
+// RoundTrip sends a copy of req with the fixed headers and the signature to the address in use. If
+// it cannot connect, it tries the next addresses.
 func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	if len(t.headers) == 0 && len(t.secret) == 0 {
-		return t.transport.RoundTrip(req)
+		return t.send(req)
 	}
 	out := req.Clone(req.Context()) // a RoundTripper must not modify the request
 	for name, values := range t.headers {
@@ -139,39 +148,15 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 			return nil, bff.WithDelivery(err, bff.DeliveryNotSent)
 		}
 	}
-	return t.transport.RoundTrip(out)
+	return t.send(out)
 }
 
-// Connect opens a connection to the upstream, with its TLS handshake, and closes it.
-func (t *Transport) Connect(ctx context.Context) error {
-	conn, err := t.dial(ctx, "tcp", t.address)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = conn.Close() }()
-	if t.serverName == "" {
-		return nil
-	}
-	config := t.transport.TLSClientConfig.Clone()
-	config.ServerName = t.serverName
-	return tls.Client(conn, config).HandshakeContext(ctx)
-}
+// Connect opens a connection to the address in use, with its TLS handshake, and closes it. After an
+// error, another address is in use.
+func (t *Transport) Connect(ctx context.Context) error { return t.connect(ctx, t.inUse.Load()) }
 
 // CloseIdleConnections closes the idle connections.
 func (t *Transport) CloseIdleConnections() { t.transport.CloseIdleConnections() }
-
-// errForeignHost is the error for a connection to another host than the upstream's.
-var errForeignHost = errors.New("not the upstream's host")
-
-// dial connects to the upstream, and to no other address, regardless of redirects, mappings and
-// defects.
-func (t *Transport) dial(ctx context.Context, network, address string) (net.Conn, error) {
-	if address != t.address {
-		return nil, fmt.Errorf("could not connect to %s: %w", address, errForeignHost)
-	}
-	dialer := net.Dialer{Timeout: dialTimeout, KeepAlive: 15 * time.Second}
-	return dialer.DialContext(ctx, network, address)
-}
 
 // dialAddress returns the host and port of u in the form that net/http dials.
 func dialAddress(u *url.URL) (string, error) {
@@ -192,7 +177,7 @@ func dialAddress(u *url.URL) (string, error) {
 // newTLSConfig trusts the system's authorities, or only the authorities in s.CA. It presents the
 // client certificate.
 func newTLSConfig(s Settings) (*tls.Config, error) {
-	c := &tls.Config{MinVersion: tls.VersionTLS12}
+	c := &tls.Config{MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"}}
 	if len(s.CA) > 0 {
 		c.RootCAs = x509.NewCertPool()
 		if !c.RootCAs.AppendCertsFromPEM(s.CA) {

@@ -9,9 +9,11 @@ import (
 	"encoding/pem"
 	"errors"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -82,18 +84,10 @@ func TestDialAddress(t *testing.T) {
 		"http://[::1]:81/x":                "[::1]:81",
 		"https://xn--bahis-3ya.example/v1": "xn--bahis-3ya.example:443",
 	} {
-		var dialed string
 		transport := open(t, Settings{URL: url})
-		next := transport.transport.DialContext
-		transport.transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
-			dialed = address
-			ctx, cancel := context.WithCancel(ctx)
-			cancel() // checks the address without connecting
-			return next(ctx, network, address)
-		}
+		transport.dialTCP = func(_ context.Context, _, at string) (net.Conn, error) { return nil, errors.New(at) }
 		_, _, err := post(t.Context(), t, transport, url, "")
-		assert.True(t, !errors.Is(err, errForeignHost) && err != nil, "%s: %v", url, err)
-		assert.Equal(t, want, dialed, url)
+		assert.EqualError(t, err, want, url)
 	}
 }
 
@@ -183,7 +177,7 @@ func TestIdleConnectionsAreKeptForExpectedConcurrency(t *testing.T) {
 			})})
 		var dials atomic.Int64
 		transport := open(t, Settings{URL: url, Concurrency: concurrency})
-		transport.transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+		transport.dialTCP = func(ctx context.Context, network, address string) (net.Conn, error) {
 			dials.Add(1)
 			return dial(ctx, network, address)
 		}
@@ -202,20 +196,18 @@ func TestIdleConnectionsAreKeptForExpectedConcurrency(t *testing.T) {
 }
 
 func TestStalledHTTP2ConnectionIsReplaced(t *testing.T) {
-	identity := httptest.NewTLSServer(nil) // only for its certificate, created outside of the synctest bubble
-	identity.Close()
-	ca := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: identity.Certificate().Raw})
+	srv, ca := serveTLS(t, tls.VersionTLS13) // only for its certificate, created outside of the synctest bubble
 	synctest.Test(t, func(t *testing.T) {
 		dial := testkit.ServeInMemory(t, &http.Server{
 			Handler: http.HandlerFunc(
 				func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, r.Proto) }),
-			TLSConfig: &tls.Config{Certificates: identity.TLS.Certificates, NextProtos: []string{"h2"}},
+			TLSConfig: &tls.Config{Certificates: srv.TLS.Certificates, NextProtos: []string{"h2"}},
 		})
 		transport, err := New(Settings{URL: "https://example.com", CA: ca})
 		require.NoError(t, err)
 		var dials atomic.Int64
 		var last *stallableConn
-		transport.transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+		transport.dialTCP = func(ctx context.Context, network, address string) (net.Conn, error) {
 			dials.Add(1)
 			client, err := dial(ctx, network, address)
 			last = &stallableConn{Conn: client, closed: make(chan struct{})}
@@ -238,6 +230,53 @@ func TestStalledHTTP2ConnectionIsReplaced(t *testing.T) {
 		proto, err = ask()
 		assert.True(t, err == nil && proto == "HTTP/2.0" && dials.Load() == 2, "%q, %v, %d dials", proto, err,
 			dials.Load())
+	})
+}
+
+// A failover address is in use from the first failed handshake until the first address has accepted
+// connections for a while.
+func TestFailoverAndReturn(t *testing.T) {
+	srv, ca := serveTLS(t, tls.VersionTLS13) // as in TestStalledHTTP2ConnectionIsReplaced
+	host := func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, r.Host) }
+	synctest.Test(t, func(t *testing.T) {
+		serve := testkit.ServeInMemory(t, &http.Server{
+			Handler: http.HandlerFunc(host), ErrorLog: slog.NewLogLogger(slog.DiscardHandler, 0),
+			TLSConfig: &tls.Config{Certificates: srv.TLS.Certificates, NextProtos: []string{"h2"}},
+		})
+		const one, two = "example.com", "www.example.com"
+		transport := open(t, Settings{URL: "https://" + one, FailoverURLs: []string{"https://" + two}, CA: ca})
+		var down []string
+		transport.dialTCP = func(ctx context.Context, network, address string) (net.Conn, error) {
+			conn, err := serve(ctx, network, address)
+			if err == nil && slices.Contains(down, strings.TrimSuffix(address, ":443")) {
+				_ = conn.Close() // the handshake fails
+			}
+			return conn, err
+		}
+		for i, step := range []struct {
+			down    []string
+			seconds int // calls, one per second
+			want    string
+		}{
+			{nil, 1, one},
+			{[]string{one}, 20, two},
+			{nil, 9, two},
+			{[]string{one}, 1, two}, // the probes start again
+			{nil, 10, two},
+			{nil, 1, one},
+			{[]string{one, two}, 3, ""},
+			{[]string{one}, 1, two},
+			{[]string{two}, 1, one},
+		} {
+			synctest.Wait() // no connection is being opened
+			down = step.down
+			for range step.seconds {
+				transport.CloseIdleConnections()
+				_, got, err := post(t.Context(), t, transport, "https://"+one, "{}")
+				assert.True(t, got == step.want && (err != nil) == (got == ""), "step %d: %q, %v", i, got, err)
+				time.Sleep(time.Second)
+			}
+		}
 	})
 }
 

@@ -27,7 +27,8 @@ type Settings struct {
 	Overrides    *Overrides  // breaker overrides of staff; may be nil
 	Contract     ContractSettings
 	Probe        ProbeSettings
-	Pulse        Pulse // may be nil
+	Pulse        Pulse         // may be nil
+	Failover     func() string // returns the failover address in use, or nothing; may be nil
 }
 
 // Pulse returns the longest delay of this process between two times, and the total of its delays.
@@ -99,6 +100,9 @@ func (c *Chain) States() []bff.CircuitState {
 	var out []bff.CircuitState
 	for _, circuit := range c.circuits.all() {
 		s := circuit.breaker.state()
+		if failover := c.circuits.settings.Failover; failover != nil {
+			s.Failover = failover()
+		}
 		s.Brand, s.Upstream, s.Class = circuit.Partition.Brand(), circuit.Upstream, circuit.Class
 		s.Override = circuit.override()
 		s.Active, s.Waiting, s.Limit = circuit.limiter.usage()

@@ -92,11 +92,11 @@ func (p *platforms) prepare(c *config.Config) error {
 // chain builds the chain of an upstream. Routes calls it one time per set of rules.
 func (p *platforms) chain(rules bff.UpstreamRules) (*upstream.Chain, error) {
 	s := p.settings[rules.Name]
-	adapter, connect, err := p.adapter(rules, s)
+	adapter, client, err := p.adapter(rules, s)
 	if err != nil {
 		return nil, fmt.Errorf("could not create adapter %s: %w", rules.Adapter, err)
 	}
-	return upstream.NewChain(adapter, upstream.Settings{
+	settings := upstream.Settings{
 		Name: rules.Name, Deadlines: s.Timeouts, Pulse: p.pulse,
 		Bulkhead: upstream.BulkheadSettings{MaxConcurrent: s.Concurrency, Queue: s.Queue},
 		Breaker: upstream.BreakerSettings{
@@ -110,32 +110,39 @@ func (p *platforms) chain(rules bff.UpstreamRules) (*upstream.Chain, error) {
 		Messages: p.calls, Maintenance: p.maintenance, Propagate500: s.Propagates500(), Overrides: p.Overrides,
 		Contract: upstream.ContractSettings{Checker: p.calls, Overrides: s.ContractOverrides, Deviations: p.deviations},
 		Probe: upstream.ProbeSettings{
-			Connect: connect,
 			Health: func(brand *bff.Brand, class string) *bff.UpstreamRequest {
 				return healthCall(p.calls, rules, s.Probe.Call, brand, class)
 			},
 			Interval: s.Probe.Interval,
 		},
-	}), nil
+	}
+	if client != nil {
+		settings.Probe.Connect, settings.Failover = client.Connect, client.Failover
+	}
+	return upstream.NewChain(adapter, settings), nil
 }
 
 // MockAdapter is the adapter name of the built-in mock.
 const MockAdapter = "mock"
 
-// adapter returns the adapter for settings, and a function that opens a connection to the upstream,
-// which is nil for the mock.
+// newClient returns the transport of an upstream other than the mock.
+func newClient(s config.Upstream, log *slog.Logger) (*transport.Transport, error) {
+	return transport.New(transport.Settings{
+		URL: s.URL, FailoverURLs: s.FailoverURLs, ReturnAfter: s.Probe.ReturnAfter, Log: log,
+		CA: s.TLS.CA, Cert: s.TLS.Cert, Key: s.TLS.Key, Headers: s.Headers, Secret: s.Secret,
+		Concurrency: 4 * s.Concurrency, // circuits share the connections, and about 4 of them are full at once
+	})
+}
+
+// adapter returns the adapter for settings and its transport, which is nil for the mock.
 func (p *platforms) adapter(
 	rules bff.UpstreamRules, s config.Upstream,
-) (a bff.Upstream, connect func(context.Context) error, err error) {
+) (a bff.Upstream, client *transport.Transport, err error) {
 	if rules.Adapter == MockAdapter {
 		a, err = newMockAdapter(p.casino, p.tracing.Transport)
 		return a, nil, err
 	}
-	client, err := transport.New(transport.Settings{
-		URL: rules.URL, CA: s.TLS.CA, Cert: s.TLS.Cert, Key: s.TLS.Key, Headers: s.Headers, Secret: s.Secret,
-		Concurrency: 4 * s.Concurrency, // circuits share the connections, and about 4 of them are full at once
-	})
-	if err != nil {
+	if client, err = newClient(s, p.log); err != nil {
 		return nil, nil, err
 	}
 	send := p.tracing.Transport(client)
@@ -145,14 +152,14 @@ func (p *platforms) adapter(
 	switch rules.Adapter {
 	case "envelope":
 		a, err = envelope.New(envelope.Settings{URL: rules.URL, Transport: send, Names: s.ServerCallNames()})
-		return a, client.Connect, err
+		return a, client, err
 	case "rest":
 		mapping, err := rest.Parse(s.Mapping, s.MappingYAML, p.calls)
 		if err != nil {
 			return nil, nil, err
 		}
 		a, err = rest.New(rest.Settings{URL: rules.URL, Mapping: mapping, Transport: send, Renewals: p.renewals})
-		return a, client.Connect, err
+		return a, client, err
 	}
 	return nil, nil, errors.New("unknown adapter")
 }

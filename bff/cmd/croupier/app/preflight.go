@@ -141,6 +141,9 @@ func checkUpstream(name string, up config.Upstream, calls *contract.Catalogue) (
 		}
 		return "headers", err
 	}
+	if _, err := transport.New(transport.Settings{URL: up.URL, FailoverURLs: up.FailoverURLs}); err != nil {
+		return "failover_urls", err
+	}
 	up.TLS = config.TLS{} // package config reports its files
 	_, err = NewAdapter(bff.UpstreamRules{Name: name, Adapter: up.Adapter, URL: up.URL}, up, calls, nil)
 	return "url", err
