@@ -33,9 +33,11 @@ type checked struct {
 	Pictures  map[string][]screen            `json:"pictures,omitempty"`  // first screens, by brand
 }
 
-// failed reports whether a platform violates the contract.
+// failed reports whether a platform violates the contract or has an unreachable address.
 func (c *checked) failed() bool {
-	return slices.ContainsFunc(slices.Collect(maps.Values(c.Upstreams)), (*conformance.Report).Failed)
+	isError := func(f config.Fault) bool { return f.Severity == config.SeverityError }
+	return slices.ContainsFunc(c.Faults, isError) ||
+		slices.ContainsFunc(slices.Collect(maps.Values(c.Upstreams)), (*conformance.Report).Failed)
 }
 
 // Run reports every error and warning in one pass. It calls platforms only if there are no errors.
@@ -138,6 +140,7 @@ func (c *checkCmd) askPlatforms(w commandContext, live *config.Live, calls *cont
 	}
 	found.Upstreams, found.Hosts = map[string]*conformance.Report{}, map[string]*foreignHosts{}
 	found.Pictures = map[string][]screen{}
+	found.Faults = append(found.Faults, app.CheckAddresses(w.ctx, live.Config())...)
 	for _, b := range brands {
 		o, err := configuredOptions(w, live, calls, b, &c.loginFlags)
 		if err != nil {

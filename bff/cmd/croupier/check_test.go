@@ -55,6 +55,10 @@ func TestCheckUpstream(t *testing.T) {
 
 	report := decoded[checked](t, exitFailure, "check", "--upstream", "--format", "json", "--config", file)
 	assert.True(t, len(report.Upstreams) == 3 && report.Upstreams["pera"].Count(conformance.Failed) != 0, "%+v", report)
+
+	replace(t, file, "url: ", "failover_urls: [http://127.0.0.1:1]\n    url: ")
+	wantRun(t, exitFailure, "upstreams.mock: http://127.0.0.1:1: dial tcp", "check", "--upstream",
+		"--brand", "pera", "--config", file)
 }
 
 func TestCheckReportsFaultsOfAMapping(t *testing.T) {

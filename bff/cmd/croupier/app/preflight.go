@@ -130,6 +130,28 @@ func checkKeyRing(path, dataDir string) error {
 	return nil
 }
 
+// CheckAddresses connects to each address of upstreams with failover addresses, and reports the
+// failures.
+func CheckAddresses(ctx context.Context, conf *config.Config) (faults config.Faults) {
+	for _, name := range slices.Sorted(maps.Keys(conf.Server.Upstreams)) {
+		up := conf.Server.Upstreams[name]
+		if len(up.FailoverURLs) == 0 {
+			continue
+		}
+		for _, raw := range up.URLs() {
+			up.URL, up.FailoverURLs = raw, nil
+			client, err := newClient(up, nil)
+			if err == nil {
+				err = client.Connect(ctx)
+			}
+			if err != nil {
+				faults = append(faults, conf.Fault([]string{"upstreams", name}, raw+": "+err.Error(), ""))
+			}
+		}
+	}
+	return faults
+}
+
 // checkUpstream returns the error of an unusable upstream and its field.
 func checkUpstream(name string, up config.Upstream, calls *contract.Catalogue) (field string, err error) {
 	if up.Adapter == MockAdapter {
