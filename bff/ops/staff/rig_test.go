@@ -223,7 +223,7 @@ func (r *rig) allowance(_ string, rule bff.LimitRule) (bff.Allowance, bool) {
 func (r *rig) States() []bff.CircuitState {
 	return []bff.CircuitState{{
 		Brand: "marmara", Upstream: "main", Class: "casino", State: "closed",
-		Override: r.Of("marmara", "main"),
+		Override: r.Of("marmara", "main"), Failover: "standby.example:8443",
 	}}
 }
 

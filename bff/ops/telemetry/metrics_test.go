@@ -79,6 +79,7 @@ func sources(closed *bool) telemetry.Sources {
 	}
 	busy := circuit("casino", "half-open", bff.OverrideAuto)
 	busy.Active, busy.Waiting, busy.Limit, busy.ProbesAnswered, busy.ProbesFailed = 3, 2, 16, 1, 4
+	busy.Failover = "standby.example"
 	return telemetry.Sources{
 		Circuits: func() []bff.CircuitState {
 			return []bff.CircuitState{
@@ -108,6 +109,8 @@ func TestStateMetrics(t *testing.T) {
 		`croupier_breaker_state{brand="marmara",class="finance",upstream="p"} 0`,
 		`croupier_breaker_state{brand="marmara",class="crm",upstream="p"} 2`,
 		`croupier_breaker_overridden{brand="marmara",class="crm",upstream="p"} 1`,
+		`croupier_upstream_failover{brand="marmara",class="casino",upstream="p"} 1`,
+		`croupier_upstream_failover{brand="marmara",class="crm",upstream="p"} 0`,
 		`croupier_upstream_active{brand="marmara",class="casino",upstream="p"} 3`,
 		`croupier_upstream_waiting{brand="marmara",class="casino",upstream="p"} 2`,
 		`croupier_upstream_limit{brand="marmara",class="casino",upstream="p"} 16`,

@@ -66,6 +66,9 @@ func (s *state) Collect(metrics chan<- prometheus.Metric) {
 		out.gauge("breaker_overridden",
 			"1 if staff override the circuit breaker, otherwise 0.", boolValue(l.Override != bff.OverrideAuto),
 			circuit...)
+		out.gauge("upstream_failover",
+			"1 if Croupier uses a failover address of the platform, otherwise 0.",
+			boolValue(l.Failover != ""), circuit...)
 		out.gauge("upstream_active", "Calls in flight to the platform.", float64(l.Active), circuit...)
 		out.gauge("upstream_waiting", "Calls that wait for a slot of the bulkhead.", float64(l.Waiting), circuit...)
 		out.gauge("upstream_limit",

@@ -1306,6 +1306,8 @@ export interface components {
             readonly failures: number;
             readonly active: number;
             readonly waiting: number;
+            /** @description Host of the failover address in use. Absent while Croupier uses the first address */
+            readonly failover?: string;
         };
         readonly Brand: {
             readonly id: string;

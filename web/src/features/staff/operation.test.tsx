@@ -52,12 +52,14 @@ describe('the brands at a glance', () => {
 
   it('do not show a brand as open while a breaker is forced', async () => {
     const { upstreams, ...zephyr } = brand('zephyr');
-    const forced = upstreams.map((upstream) => ({ ...upstream, override: 'open' }));
+    const circuits = [{ ...upstreams[0]!.circuits[0]!, failover: 'b.example' }];
+    const forced = upstreams.map((upstream) => ({ ...upstream, override: 'open', circuits }));
     mockStaff('GET /brands', () => [brand('marmara'), { ...zephyr, upstreams: forced }]);
     mockStaff('GET /traffic', () => []);
     const { unmount } = await renderConsole(<BrandsRoute />);
     const [first] = await screen.findAllByRole('article');
     expect(first).toHaveTextContent(/^ZephyrDevre kesici elle ayarlı/);
+    expect(first).toHaveTextContent('Yedek adres kullanılıyor: b.example');
     expect(screen.getByText('1 açık')).toBeInTheDocument();
     unmount();
     await renderConsole(

@@ -72,12 +72,14 @@ export function UpstreamRow({ upstream, series }: UpstreamRowProps) {
   const { t } = useTranslation('staff');
   const health = healthOf(upstream);
   const totals = series && totalsOf(series);
+  const failover = upstream.circuits[0]?.failover;
   return (
     <div className={css.row}>
       <p className={css.upstreamHead}>
         <span className={css.upstreamName}>{upstream.name}</span>
         <Tag tone={healthTones[health]}>{t(`health.${health}`)}</Tag>
       </p>
+      {failover && <p className={css.failover}>{t('upstreams.failover', { failover })}</p>}
       {totals && <TrafficSummary totals={totals} />}
       {series === undefined && <Skeleton height={20} />}
       {series === null && <p className={css.dim}>{t('traffic.failedRead')}</p>}
