@@ -1,6 +1,7 @@
 package redis_test
 
 import (
+	"crypto/tls"
 	"errors"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/store/redis"
 	"croupier/bff/test/storetest/realredis"
+	"croupier/bff/test/testkit"
 )
 
 // payments are made at both instances, and repeated until the outcome is known.
@@ -67,8 +69,23 @@ func (p *payments) since(after time.Time) []time.Time {
 // use the new master within one second after the sentinels.
 func TestPaymentsDuringAFailover(t *testing.T) {
 	t.Parallel()
-	servers := realredis.StartSentinels(t)
-	one, two := openTwo(t, servers.URL(), redis.Options{Prefix: "p"})
+	ca, folder := testkit.NewCA(t), t.TempDir()
+	cert, key := ca.Issue(t, "server")
+	for name, content := range map[string][]byte{"ca.pem": ca.PEM, "server.pem": cert, "server-key.pem": key} {
+		testkit.WriteFile(t, folder, name, string(content))
+	}
+	pair, err := tls.X509KeyPair(cert, key)
+	require.NoError(t, err)
+	present := func(*tls.CertificateRequestInfo) (*tls.Certificate, error) { return &pair, nil }
+	o := redis.Options{Prefix: "p", TLS: &tls.Config{RootCAs: ca.Pool, GetClientCertificate: present}}
+	t.Run("without TLS", func(t *testing.T) { testFailover(t, "", o) })
+	t.Run("with TLS", func(t *testing.T) { testFailover(t, folder, o) })
+}
+
+func testFailover(t *testing.T, folder string, o redis.Options) {
+	t.Parallel()
+	servers := realredis.StartSentinels(t, folder)
+	one, two := openTwo(t, servers.URL(), o)
 	p := &payments{instances: [2]*redis.Store{one, two}, sent: map[bff.IdempotencyKey]int{}}
 	stop := make(chan struct{})
 	var players sync.WaitGroup
@@ -101,6 +118,6 @@ func TestPaymentsDuringAFailover(t *testing.T) {
 	}
 	revoke(t, one, "login/a", now())
 	waitFor(t, "the bus uses the new master", func() bool { return two.Revocations().Cached("login/a") })
-	wrong := open(t, strings.NewReplacer("=secret", "=hunter2", "=30s", "=1s").Replace(servers.URL()), redis.Options{})
+	wrong := open(t, strings.NewReplacer("=secret", "=hunter2", "=30s", "=1s").Replace(servers.URL()), o)
 	assert.ErrorContains(t, wrong.Ping(t.Context()), "WRONGPASS")
 }

@@ -113,8 +113,8 @@ func NewCA(t testing.TB) *CA {
 	return ca
 }
 
-// Issue returns a certificate of hosts, which is also valid for clients, with its private key, both as
-// PEM.
+// Issue returns a certificate of hosts and 127.0.0.1, which is also valid for clients, with its
+// private key, both as PEM.
 func (ca *CA) Issue(t testing.TB, commonName string, hosts ...string) (cert, key []byte) {
 	t.Helper()
 	own := newKey(t)
@@ -122,7 +122,8 @@ func (ca *CA) Issue(t testing.TB, commonName string, hosts ...string) (cert, key
 	require.NoError(t, err)
 	_, cert = sign(t, &x509.Certificate{
 		SerialNumber: serial, Subject: pkix.Name{CommonName: commonName}, DNSNames: hosts,
-		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+		NotBefore:   time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
 		KeyUsage:    x509.KeyUsageDigitalSignature,
 		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
 	}, ca.cert, own, ca.key)

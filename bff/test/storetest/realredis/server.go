@@ -3,6 +3,7 @@
 package realredis
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -26,6 +27,7 @@ const timeout = 30 * time.Second
 // Server is one redis-server without persistence.
 type Server struct {
 	Port int
+	tls  int      // port of other servers and clients, zero without TLS
 	file []string // path of the configuration file or nothing
 	args []string
 	dir  string
@@ -36,7 +38,7 @@ type Server struct {
 // installed.
 func Start(t testing.TB) *Server {
 	t.Helper()
-	s := &Server{Port: reservePort(t), dir: tempDir(t)}
+	s := newServer(t, "")
 	s.Run(t)
 	return s
 }
@@ -45,14 +47,26 @@ func Start(t testing.TB) *Server {
 // The folder has this file, server.pem and server-key.pem.
 func StartTLS(t testing.TB, folder string) (s *Server, tlsPort int) {
 	t.Helper()
-	tlsPort = reservePort(t)
-	s = &Server{Port: reservePort(t), dir: tempDir(t), args: []string{
-		"--tls-port", strconv.Itoa(tlsPort), "--tls-ca-cert-file", filepath.Join(folder, "ca.pem"), "--tls-cert-file",
-		filepath.Join(folder, "server.pem"), "--tls-key-file", filepath.Join(folder, "server-key.pem"),
-	}}
+	s = newServer(t, folder)
 	s.Run(t)
-	return s, tlsPort
+	return s, s.tls
 }
+
+// newServer returns a server that also uses TLS if folder is not empty.
+func newServer(t testing.TB, folder string, args ...string) *Server {
+	t.Helper()
+	s := &Server{Port: reservePort(t), dir: tempDir(t), args: args}
+	if folder != "" {
+		s.tls = reservePort(t)
+		s.args = append(s.args, "--tls-port", strconv.Itoa(s.tls), "--tls-replication", "yes",
+			"--tls-ca-cert-file", filepath.Join(folder, "ca.pem"), "--tls-cert-file",
+			filepath.Join(folder, "server.pem"), "--tls-key-file", filepath.Join(folder, "server-key.pem"))
+	}
+	return s
+}
+
+// peerPort returns the port for other servers and clients.
+func (s *Server) peerPort() string { return strconv.Itoa(cmp.Or(s.tls, s.Port)) }
 
 // tempDir returns a folder that is removed after the last write. The process that rewrites the
 // append-only file may outlive the killed server.
@@ -209,22 +223,22 @@ const (
 	downAfter = 2 * time.Second
 )
 
-// StartSentinels starts servers and sentinels that run until the test ends.
-func StartSentinels(t testing.TB) *Sentinels {
+// StartSentinels starts servers and sentinels that run until the test ends. If folder is not empty,
+// they use TLS as in StartTLS.
+func StartSentinels(t testing.TB, folder string) *Sentinels {
 	t.Helper()
-	s := &Sentinels{Master: Start(t)}
-	s.Replica = &Server{
-		Port: reservePort(t), dir: tempDir(t), args: []string{"--replicaof", "127.0.0.1", strconv.Itoa(s.Master.Port)},
-	}
+	s := &Sentinels{Master: newServer(t, folder)}
+	s.Master.Run(t)
+	s.Replica = newServer(t, folder, "--replicaof", "127.0.0.1", s.Master.peerPort())
 	s.Replica.Run(t)
 	testkit.Eventually(t, "the replica has the data of the master", func() bool {
 		info, err := s.Master.Do("INFO", "replication")
 		return err == nil && strings.Contains(info, "state=online")
 	})
 	for i := range s.sentinels {
-		n := &Server{Port: reservePort(t), dir: tempDir(t), args: []string{"--sentinel"}}
-		conf := fmt.Sprintf("sentinel monitor %s 127.0.0.1 %d 2\nsentinel down-after-milliseconds %[1]s %[3]d\n",
-			masterName, s.Master.Port, downAfter.Milliseconds())
+		n := newServer(t, folder, "--sentinel")
+		conf := fmt.Sprintf("sentinel monitor %s 127.0.0.1 %s 2\nsentinel down-after-milliseconds %[1]s %[3]d\n",
+			masterName, s.Master.peerPort(), downAfter.Milliseconds())
 		n.file = []string{testkit.WriteFile(t, n.dir, "sentinel.conf", conf)}
 		n.Run(t)
 		mustDo(t, n, "ACL", "SETUSER", masterName, "on", ">secret", "+@all", "~*", "&*")
@@ -246,14 +260,18 @@ func (s *Sentinels) all(text, command string) bool {
 
 // FailedOver reports whether the replica is the master for all sentinels.
 func (s *Sentinels) FailedOver() bool {
-	return s.all(strconv.Itoa(s.Replica.Port), "GET-MASTER-ADDR-BY-NAME")
+	return s.all(s.Replica.peerPort(), "GET-MASTER-ADDR-BY-NAME")
 }
 
 // URL returns the address of the master for store/redis, with a timeout as in Server.URL.
 func (s *Sentinels) URL() string {
-	return fmt.Sprintf("redis+sentinel://%s?master_name=%s&sentinel_username=%[2]s&sentinel_password=secret&timeout=%s"+
-		"&addr=%s&addr=%s", s.sentinels[0].Address(), masterName, timeout, s.sentinels[1].Address(),
-		s.sentinels[2].Address())
+	scheme := "redis"
+	if s.Master.tls != 0 {
+		scheme = "rediss"
+	}
+	return fmt.Sprintf("%s+sentinel://127.0.0.1:%s?master_name=%s&sentinel_username=%[3]s&sentinel_password=secret"+
+		"&timeout=%s&addr=127.0.0.1:%s&addr=127.0.0.1:%s", scheme, s.sentinels[0].peerPort(), masterName, timeout,
+		s.sentinels[1].peerPort(), s.sentinels[2].peerPort())
 }
 
 func mustDo(t testing.TB, s *Server, words ...string) {
