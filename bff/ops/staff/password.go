@@ -8,10 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/alexedwards/argon2id"
+
+	"croupier/bff"
 )
 
 // hashParams are OWASP's minimum for argon2id: 19 MiB and two iterations.
@@ -107,7 +108,7 @@ func (s *server) checkSecondPerson(ctx context.Context, v *visit, proposer strin
 	if err != nil {
 		return err
 	}
-	proposers := personsBehind(all, strings.ToLower(proposer), proposedAt.Add(-trustAfter))
+	proposers := personsBehind(all, proposer, proposedAt.Add(-trustAfter))
 	for name := range personsBehind(all, v.account.Name, s.Clock().Add(-trustAfter)) {
 		if proposers[name] {
 			return ReasonSamePerson.WithCause(fmt.Errorf("%s can act as %s and %s", name, proposer, v.account.Name))
@@ -116,17 +117,21 @@ func (s *server) checkSecondPerson(ctx context.Context, v *visit, proposer strin
 	return nil
 }
 
-// personsBehind returns the accounts that can act as an account: the account itself, the accounts
-// that have changed it since, and recursively the accounts that have changed those.
+// personsBehind returns the persons that can act as an account: its person, the persons that have
+// changed an account of this person since, and recursively the persons that have changed those.
 func personsBehind(all []Account, name string, since time.Time) map[string]bool {
-	changedBy := map[string]map[string]time.Time{}
+	changedBy := map[string][]string{}
 	for _, one := range all {
-		changedBy[one.Name] = one.ChangedBy
+		for by, at := range one.ChangedBy {
+			if at.After(since) {
+				changedBy[bff.PersonOf(one.Name)] = append(changedBy[bff.PersonOf(one.Name)], bff.PersonOf(by))
+			}
+		}
 	}
-	out := map[string]bool{name: true}
-	for next := []string{name}; len(next) > 0; next = next[1:] {
-		for by, at := range changedBy[next[0]] {
-			if !out[by] && at.After(since) {
+	out := map[string]bool{bff.PersonOf(name): true}
+	for next := []string{bff.PersonOf(name)}; len(next) > 0; next = next[1:] {
+		for _, by := range changedBy[next[0]] {
+			if !out[by] {
 				out[by] = true
 				next = append(next, by)
 			}
