@@ -30,6 +30,7 @@ var layers = map[string]string{
 // homes lists the folders that may import a library.
 var homes = map[string]string{
 	"github.com/gin-gonic/gin":              "gateway ops/staff mock",
+	"github.com/coreos/go-oidc":             "ops/oidc ops/staff",
 	"github.com/redis/go-redis":             "store test",
 	"go.etcd.io/bbolt":                      "store test",
 	"github.com/sony/gobreaker":             "platform/upstream",

@@ -78,6 +78,7 @@ func (s Source) load(files *recorder) (*Config, Faults) {
 	server.Webhooks.readFiles(check, files, dir)
 	server.Audit.check(check, files, dir)
 	server.Events.readFiles(check, files, dir)
+	server.Staff.OIDC.readFiles(check, files, dir)
 	server.check(check)
 	server.warn(check)
 	for _, f := range doc.further(check.found) {
@@ -93,9 +94,10 @@ func (s Source) load(files *recorder) (*Config, Faults) {
 	}
 	brands := c.readBrands(files, path.Join(dir, server.BrandsDir))
 	drafts := c.readDrafts(files, path.Join(dir, server.draftsDir()))
-	receivers := &checker{document: doc}
-	server.Webhooks.warn(receivers, c.BrandIDs())
-	return c, slices.Concat(faults, brands, drafts, receivers.found)
+	ofBrands := &checker{document: doc}
+	server.Webhooks.warn(ofBrands, c.BrandIDs())
+	server.Staff.OIDC.checkGroups(ofBrands, c.BrandIDs())
+	return c, slices.Concat(faults, brands, drafts, ofBrands.found)
 }
 
 // read checks a file against its schema and decodes it into v. The document is nil if that is

@@ -434,6 +434,11 @@ func TestFaultsNameFileLineAndField(t *testing.T) {
 			"a production profile with a mock", "croupier.yaml", "profile: demo", "profile: production",
 			"upstreams.mock.adapter", "does not allow",
 		},
+		{
+			"two roles of a group for one brand", "croupier.yaml", "profile: demo",
+			"profile: demo\n" + oidcSettings + "{ support: \"admin,*=viewer\" } } }", "staff.oidc.groups.support",
+			"two roles",
+		},
 		{"an invalid menu", "brands/marmara/datas/header-menu.json", "[", "", "", "invalid JSON"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -105,6 +105,10 @@ func TestFaultsNameColumnAllowedValuesAndWhatWasMeant(t *testing.T) {
 	)
 }
 
+// oidcSettings are the settings of a company login without its groups. The secret is any file.
+const oidcSettings = "staff: { oidc: { issuer: https://login.example, client_id: croupier, " +
+	"client_secret_file: brands/marmara/brand.yaml, groups: "
+
 func TestWarnings(t *testing.T) {
 	const brand = "brands/pera/brand.yaml"
 	server := func(setting string) [3]string {
@@ -163,6 +167,10 @@ func TestWarnings(t *testing.T) {
 			"an admin listener on a private address",
 			[3]string{"croupier.yaml", "admin_listen: 127.0.0.1:9090", "admin_listen: 10.1.2.3:9090"},
 			"",
+		},
+		{
+			"a role of an unknown brand", server(oidcSettings + "{ support: marmora=admin } } }"),
+			`warning: staff.oidc.groups.support: unknown brand "marmora"; did you mean "marmara"?`,
 		},
 	} {
 		got := loaded(t, changed(t, row.edit)).Warnings()

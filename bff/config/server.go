@@ -34,6 +34,7 @@ type Server struct {
 	Webhooks       Webhooks            `json:"webhooks"`
 	Audit          Audit               `json:"audit"`
 	Events         Events              `json:"events"`
+	Staff          Staff               `json:"staff"`
 	Upstreams      map[string]Upstream `json:"upstreams"`
 }
 
@@ -102,6 +103,7 @@ func defaults() Server {
 		Session:     Session{Store: SessionCookie},
 		Retention:   Retention{Requests: 7, Players: 180, Audit: 400, RefusedLogins: 90, Windows: 30},
 		Webhooks:    Webhooks{CircuitOpenAfter: time.Minute, PaymentUnknownAfter: 5 * time.Minute},
+		Staff:       Staff{OIDC: OIDC{GroupsClaim: "groups", LocalAccounts: LocalAll}},
 	}
 }
 
@@ -127,6 +129,7 @@ func (s *Server) check(c *checker) {
 		c.report("requires trusted_proxies, because Croupier trusts only their header", "", "country_header")
 	}
 	s.Webhooks.check(c, s.Profile)
+	s.Staff.OIDC.check(c)
 	mocks := 0
 	for _, name := range slices.Sorted(maps.Keys(s.Upstreams)) {
 		up := s.Upstreams[name]

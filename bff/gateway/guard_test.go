@@ -162,6 +162,16 @@ func TestStaffGuard(t *testing.T) {
 		},
 		{"a file, by a link", "GET", "/staff/v1/audit.csv", "", nil, 202},
 		{"limits, by a link", "GET", "/staff/v1/limits.csv", "", nil, 202},
+		{"a company login", "GET", "/staff/v1/login/company", "", nil, 202},
+		{
+			"a company login, by another site's link", "GET", "/staff/v1/login/company", "",
+			edits(header("Sec-Fetch-Site", "cross-site")), 403,
+		},
+		{
+			"the redirect of the identity provider", "GET", "/staff/v1/login/callback", "",
+			edits(header("Sec-Fetch-Site", "cross-site")), 202,
+		},
+		{"a logout of the identity provider", "POST", "/staff/v1/login/backchannel", "logout_token=x", edits(), 202},
 		{"a player's data, by a link", "GET", "/staff/v1/players/marmara/7/export", "", nil, 202},
 		{"a player, without the panel header", "GET", "/staff/v1/players/marmara/7", "", nil, 403},
 		{

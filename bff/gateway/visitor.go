@@ -97,7 +97,13 @@ func isTrusted(a netip.Addr, trusted []netip.Prefix) bool {
 // pathsWithoutPanel lists the console's reads for EventSource and links, which cannot send headers.
 var pathsWithoutPanel = []string{
 	"/staff/v1/events", "/staff/v1/openapi.yaml", "/staff/v1/audit.csv", "/staff/v1/audit.jsonl",
-	"/staff/v1/limits.csv",
+	"/staff/v1/limits.csv", "/staff/v1/login/company",
+}
+
+// pathsOfProvider are the requests that come from the identity provider, by path and method. The
+// staff API verifies their state or signature.
+var pathsOfProvider = map[string]string{
+	"/staff/v1/login/callback": http.MethodGet, "/staff/v1/login/backchannel": http.MethodPost,
 }
 
 func isWithoutPanel(path string) bool {
@@ -114,6 +120,7 @@ func isEvent(hr *http.Request) bool {
 func (g *gateway) guardStaff(c *gin.Context) {
 	isRead := c.Request.Method == http.MethodGet
 	switch {
+	case pathsOfProvider[c.Request.URL.Path] == c.Request.Method:
 	case !g.isSameOrigin(c.Request, infoOf(c)):
 		g.refuse(c, bff.ReasonOriginRefused)
 	case !hasPanel(c.Request.Header) && !(isRead && isWithoutPanel(c.Request.URL.Path)) && !isEvent(c.Request):

@@ -26,6 +26,7 @@ type staffCmd struct {
 	Invite  staffInviteCmd  `cmd:"" help:"Create an account and print a link to set its password."`
 	Reset   staffResetCmd   `cmd:"" help:"Reset a password and print a link to set a new one."`
 
+	BreakGlass staffBreakGlassCmd `cmd:"" help:"Let an account log in while local_accounts is break_glass."`
 	RemoveDemo staffRemoveDemoCmd `cmd:"" help:"Remove the demo accounts, which have public passwords."`
 }
 
@@ -104,7 +105,10 @@ func (c *staffListCmd) Run(w commandContext, conf *config.Config) error {
 	rows := [][]string{{"NAME", "ROLE", "AUTHENTICATOR", "STATE", "SINCE"}}
 	for _, a := range out.Accounts {
 		code, state := "no", "active"
-		if a.Authenticator {
+		switch {
+		case a.Company != nil:
+			code = "provider"
+		case a.Authenticator:
 			code = "yes"
 		}
 		switch {
@@ -115,6 +119,9 @@ func (c *staffListCmd) Run(w commandContext, conf *config.Config) error {
 		}
 		if a.Demo {
 			state += " (demo)"
+		}
+		if a.BreakGlass {
+			state += " (break glass)"
 		}
 		rows = append(rows, []string{a.Name, a.Roles.String(), code, state, a.Since.Format(time.RFC3339)})
 	}
@@ -137,6 +144,16 @@ type staffEnableCmd struct{ accountFlags }
 
 func (c *staffEnableCmd) Run(w commandContext, conf *config.Config) error {
 	_, err := w.accounts(conf, staff.OpEnable, staff.Account{Name: c.Name})
+	return err
+}
+
+type staffBreakGlassCmd struct {
+	accountFlags
+	Off bool `help:"Remove the mark."`
+}
+
+func (c *staffBreakGlassCmd) Run(w commandContext, conf *config.Config) error {
+	_, err := w.accounts(conf, staff.OpBreakGlass, staff.Account{Name: c.Name, BreakGlass: !c.Off})
 	return err
 }
 

@@ -124,6 +124,11 @@ var texts = map[string]text{
 			"remove the authenticator instead. The password then remains valid.",
 		"croupier staff reset ayse\ncroupier staff reset ayse --authenticator",
 	},
+	"croupier staff break-glass": {
+		"Let an account log in with its password while local_accounts is break_glass. Croupier logs a warning for " +
+			"each login.",
+		"croupier staff break-glass ayse\ncroupier staff break-glass ayse --off",
+	},
 	"croupier staff remove-demo": {"", "croupier staff remove-demo --config croupier.yaml"},
 	"croupier cache":             {"", "croupier cache purge --brand marmara"},
 	"croupier cache purge":       {"", "croupier cache purge --brand marmara --call casino"},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"croupier/bff"
@@ -24,6 +25,7 @@ const (
 	OpReset      AccountOperation = "reset password"      // returns an invitation
 	OpResetCode  AccountOperation = "reset authenticator" // removes the authenticator
 	OpRemoveDemo AccountOperation = "remove demo"         // removes the demo accounts
+	OpBreakGlass AccountOperation = "break glass"         // sets the account's BreakGlass
 )
 
 // AccountRequest is a request of an operator, to a running server or directly to the store.
@@ -50,12 +52,15 @@ type AccountInfo struct {
 	Invited       bool      `json:"invited,omitempty"`    // the account has no password yet
 	InvitedBy     string    `json:"invited_by,omitempty"` // the account, or the user of the command line
 	Since         time.Time `json:"since"`
+	BreakGlass    bool      `json:"break_glass,omitempty"`
+	Company       *Company  `json:"company,omitempty"`
 }
 
 func infoOf(a Account) AccountInfo {
 	return AccountInfo{
 		Name: a.Name, Roles: a.Roles, Authenticator: a.TOTP != "", Disabled: a.Disabled, Demo: a.Demo,
-		Invited: a.Hash == "", InvitedBy: a.InvitedBy, Since: a.Since,
+		Invited: a.Hash == "" && a.Company == nil, InvitedBy: a.InvitedBy, Since: a.Since,
+		BreakGlass: a.BreakGlass, Company: a.Company,
 	}
 }
 
@@ -111,6 +116,12 @@ func (a *AccountAdmin) Do(ctx context.Context, r AccountRequest) (out AccountRes
 		}
 	case OpResetCode:
 		action, change.Apply = "authenticator reset", (*Account).removeAuthenticator
+	case OpBreakGlass:
+		action = "break-glass mark changed"
+		change.Apply = func(one *Account) error {
+			one.BreakGlass = r.Account.BreakGlass
+			return nil
+		}
 	default:
 		return out, fmt.Errorf("%w: unknown operation %q", ErrAccountRequest, r.Operation)
 	}
@@ -160,6 +171,9 @@ func (a *AccountAdmin) change(
 	before, err := a.Accounts.Find(ctx, c.Name)
 	if err != nil {
 		return after, err
+	}
+	if before.Company != nil && !slices.Contains(companyActions, action) {
+		return after, ErrCompanyAccount
 	}
 	d := Action{Action: action, Subject: before.Name, Before: infoOf(before)}
 	_, err = a.AuditLog.Do(ctx, by, d, func(ctx context.Context) (any, error) {

@@ -31,6 +31,9 @@ type Account struct {
 	Demo     bool      `json:"demo,omitempty"` // an account of the demo with a public password
 	Since    time.Time `json:"since"`
 
+	BreakGlass bool     `json:"break_glass,omitempty"` // may log in despite config.LocalBreakGlass
+	Company    *Company `json:"company,omitempty"`     // nil: a local account
+
 	InvitedBy string               `json:"invited_by,omitempty"`
 	ChangedBy map[string]time.Time `json:"changed_by,omitempty"` // last changes by other accounts, by name
 

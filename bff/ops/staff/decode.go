@@ -137,6 +137,7 @@ var (
 	ReasonSetupRequired = reason(http.StatusForbidden, "authenticator required", "staff_authenticator_required")
 	ReasonForbidden     = reason(http.StatusForbidden, "role forbids", "staff_forbidden")
 	ReasonNotFound      = reason(http.StatusNotFound, "not found", "staff_not_found")
+	ReasonLocalLogin    = reason(http.StatusForbidden, "local login disabled", "staff_local_login")
 	ReasonSamePerson    = reason(http.StatusForbidden, "second person required", "staff_same_person")
 
 	// Maintenance:
@@ -161,6 +162,7 @@ var reasons = []struct {
 	{ErrUnknown, ReasonNotFound},
 	{ErrExists, reason(http.StatusConflict, "account exists", "staff_account_exists")},
 	{ErrLastAdmin, reason(http.StatusConflict, "last admin", "staff_last_admin")},
+	{ErrCompanyAccount, reason(http.StatusConflict, "company account", "staff_company_account")},
 	{bff.ErrMaintenanceUnknown, ReasonNotFound},
 	{bff.ErrMaintenanceChanged, ReasonChanged},
 	{bff.ErrMaintenanceEnded, ReasonWindowEnded},

@@ -240,6 +240,9 @@ func TestUnknownAndRepeatedQueryFieldsAreRefused(t *testing.T) {
 	r, admin := rigFor(t, "yonetici")
 	for _, row := range staff.RouteRows() {
 		path, cookie := placeholders.Replace(row.Path), admin
+		if row.Path == "/login/callback" { // providers may add parameters
+			continue
+		}
 		if row.Path == "/logout" {
 			cookie = r.as("destek")
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/pquerna/otp/totp"
 
 	"croupier/bff"
+	"croupier/bff/config"
 	"croupier/bff/internal/device"
 	"croupier/bff/internal/names"
 )
@@ -33,7 +34,7 @@ func (s *server) authenticate(c *gin.Context, v *visit) error {
 	v.loginID = hashOf(token)
 	i := slices.IndexFunc(all, func(a Account) bool {
 		l, ok := a.Logins[v.loginID]
-		return ok && s.Clock().Before(l.Until) && !a.Disabled && (!a.Demo || s.DemoAllowed())
+		return ok && s.Clock().Before(l.Until) && !a.Disabled && (!a.Demo || s.DemoAllowed()) && s.admits(a)
 	})
 	if i < 0 {
 		return ReasonLoginRequired
@@ -43,7 +44,10 @@ func (s *server) authenticate(c *gin.Context, v *visit) error {
 	if err == nil && !everyone[0].IsZero() && !v.account.Logins[v.loginID].At.After(everyone[0]) {
 		return ReasonLoginRequired
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return s.recheck(c.Request.Context(), v)
 }
 
 // passwordAddressKey returns the counter of wrong passwords from the visitor's network.
@@ -119,6 +123,9 @@ func (s *server) guesses(c *gin.Context, v *visit, name string) []bff.LimitKey {
 }
 
 func (s *server) beginLogin(c *gin.Context, v *visit) (any, error) {
+	if !s.admits(v.account) {
+		return s.refuseLogin(c, v, "login", v.account.Name, localOff, ReasonLocalLogin)
+	}
 	now, token := s.Clock().UTC(), rand.Text()
 	v.loginID = hashOf(token)
 	_, err := s.audited(c, v, Action{Action: "login"}, func(ctx context.Context) (_ any, err error) {
@@ -127,12 +134,15 @@ func (s *server) beginLogin(c *gin.Context, v *visit) (any, error) {
 				return ReasonWrongLogin
 			}
 			agent, _ := device.Truncate(v.scope.UserAgent, maxAgent)
-			a.Logins[v.loginID] = login{now, now.Add(loginTTL), v.scope.Visitor, agent}
+			a.Logins[v.loginID] = login{At: now, Until: now.Add(loginTTL), From: v.scope.Visitor, Agent: agent}
 			return nil
 		})
 	})
 	if err != nil {
 		return nil, err
+	}
+	if v.account.BreakGlass && s.OIDC.Settings().LocalAccounts == config.LocalBreakGlass {
+		s.Log.WarnContext(c, "a break-glass account logged in", "account", v.account.Name, "address", v.scope.Visitor)
 	}
 	s.setCookie(c, v.scope.Brand, cookieName(v.scope.Brand), token, loginTTL)
 	s.setCookie(c, v.scope.Brand, deviceCookieName(v.scope.Brand), s.newDevice(v.account.Name), deviceTTL)
@@ -167,10 +177,17 @@ func cookieName(b *bff.Brand) string {
 
 func deviceCookieName(b *bff.Brand) string { return cookieName(b) + "-device" }
 
+// companyCookieName returns the name of the cookie of a begun company login.
+func companyCookieName(b *bff.Brand) string { return cookieName(b) + "-company" }
+
 func (s *server) setCookie(c *gin.Context, b *bff.Brand, name, value string, age time.Duration) {
+	sameSite := http.SameSiteStrictMode
+	if name == companyCookieName(b) { // the redirect of the provider must send it
+		sameSite = http.SameSiteLaxMode
+	}
 	http.SetCookie(c.Writer, &http.Cookie{ //nolint:gosec // Secure follows the scheme of the brand
 		Name: name, Value: value, Path: "/", MaxAge: int(age.Seconds()),
-		HttpOnly: true, Secure: b.Sessions.Secure, SameSite: http.SameSiteStrictMode,
+		HttpOnly: true, Secure: b.Sessions.Secure, SameSite: sameSite,
 	})
 }
 
@@ -183,6 +200,7 @@ const (
 	wrongPassword  = "wrong password"
 	wrongCode      = "wrong code"
 	disabled       = "disabled account"
+	localOff       = "local accounts are off"
 	tooMany        = "too many attempts"
 	wrongSignature = "wrong or old signature" // of an event
 	unknownAccount = "unknown account"
@@ -195,9 +213,7 @@ func (s *server) refuseLogin(
 	c *gin.Context, v *visit, action, name, why string, answer *bff.Reason,
 ) (any, error) {
 	ctx := context.WithoutCancel(c.Request.Context())
-	e := s.AuditLog.newEntry(Entry{
-		From: v.scope.Visitor, Request: v.scope.RequestID, Action: action, Outcome: Refused,
-	})
+	e := s.newRefusal(v, action)
 	s.pendingRefusals <- struct{}{}
 	go func() {
 		defer func() { <-s.pendingRefusals }()
@@ -206,6 +222,12 @@ func (s *server) refuseLogin(
 		}
 	}()
 	return nil, answer
+}
+
+func (s *server) newRefusal(v *visit, action string) Entry {
+	return s.AuditLog.newEntry(Entry{
+		From: v.scope.Visitor, Request: v.scope.RequestID, Action: action, Outcome: Refused,
+	})
 }
 
 // recordRefusal writes at most one entry per account, network and cause in ten minutes. It does not
@@ -221,11 +243,18 @@ func (s *server) recordRefusal(ctx context.Context, e Entry, name, why string) e
 	default:
 		return err
 	}
+	return s.writeRefusal(ctx, e, why, nil)
+}
+
+func (s *server) writeRefusal(ctx context.Context, e Entry, why string, claims map[string]any) error {
 	subject := e.Who + " " + network(e.From).String() + " " + why
 	if _, ok := s.Limiter.Allow(ctx, bff.LimitKey{Rule: bff.LimitAudit, Subject: subject}); !ok {
 		return nil
 	}
-	return s.AuditLog.write(ctx, &e, nil, map[string]string{"reason": why})
+	return s.AuditLog.write(ctx, &e, nil, struct {
+		Reason string         `json:"reason"`
+		Claims map[string]any `json:"claims,omitempty"`
+	}{why, claims})
 }
 
 // network returns the address as a prefix: IPv4 /32, IPv6 /64.

@@ -22,6 +22,8 @@ type login struct {
 	Until time.Time  `json:"until"`
 	From  netip.Addr `json:"from,omitzero"`
 	Agent string     `json:"agent,omitempty"`
+
+	Company *companyLogin `json:"company,omitempty"` // of a company account
 }
 
 // changeLogins changes the logins of the account of v and removes expired logins.

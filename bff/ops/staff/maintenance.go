@@ -237,7 +237,12 @@ func (s *server) revokeBypassLink(c *gin.Context, v *visit) (any, error) {
 
 // siteAddress returns the base URL of a brand's site, with the port of the console.
 func siteAddress(b *bff.Brand, requestHost string) string {
-	scheme, host := "http", b.Hosts[0]
+	return addressAt(b, b.Hosts[0], requestHost)
+}
+
+// addressAt returns the address of a host with the port of a request.
+func addressAt(b *bff.Brand, host, requestHost string) string {
+	scheme := "http"
 	if b.Sessions.Secure {
 		scheme = "https"
 	}

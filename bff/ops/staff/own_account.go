@@ -18,16 +18,21 @@ type accountView struct {
 	Roles         Roles  `json:"roles"`
 	Authenticator bool   `json:"authenticator"`
 	Required      bool   `json:"authenticator_required"`
+	Company       bool   `json:"company,omitempty"`
 	Setup         bool   `json:"setup"` // the account must first set up an authenticator, only anyLogin routes work
 }
 
 func (s *server) me(_ *gin.Context, v *visit) (any, error) {
 	return accountView{
-		v.account.Name, v.account.Roles, v.account.TOTP != "", s.AuthenticatorRequired(), s.mustSetUp(v),
+		v.account.Name, v.account.Roles, v.account.TOTP != "", s.AuthenticatorRequired(),
+		v.account.Company != nil, s.mustSetUp(v),
 	}, nil
 }
 
-func (s *server) mustSetUp(v *visit) bool { return v.account.TOTP == "" && s.AuthenticatorRequired() }
+// mustSetUp never applies to company accounts, because the provider asks for the second factor.
+func (s *server) mustSetUp(v *visit) bool {
+	return v.account.TOTP == "" && s.AuthenticatorRequired() && v.account.Company == nil
+}
 
 // guessed runs check, which reports whether the value is right. A wrong value counts as a guess.
 func (s *server) guessed(c *gin.Context, v *visit, field, value string, check func() (bool, error)) error {
@@ -50,6 +55,9 @@ func (s *server) guessed(c *gin.Context, v *visit, field, value string, check fu
 }
 
 func (s *server) ownPassword(c *gin.Context, v *visit, password string) error {
+	if v.account.Company != nil {
+		return ErrCompanyAccount
+	}
 	return s.guessed(c, v, "password", password, func() (bool, error) {
 		_, err := s.Accounts.authenticate(c, v.account.Name, password)
 		if errors.Is(err, ErrUnknown) {
@@ -178,7 +186,7 @@ func (s *server) ownLogins(_ *gin.Context, v *visit) (any, error) {
 	out := []loginView{}
 	for id, l := range v.account.Logins {
 		if s.Clock().Before(l.Until) {
-			l.Agent = cmp.Or(device.Describe(l.Agent), l.Agent)
+			l.Agent, l.Company = cmp.Or(device.Describe(l.Agent), l.Agent), nil
 			out = append(out, loginView{id, l, id == v.loginID})
 		}
 	}

@@ -26,6 +26,7 @@ import (
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/ops/activity"
 	"croupier/bff/ops/maintenance"
+	"croupier/bff/ops/oidc"
 	"croupier/bff/ops/staff"
 	"croupier/bff/player/block"
 	"croupier/bff/player/limit"
@@ -65,6 +66,10 @@ type rig struct {
 	watchers           []func(staff.Change)
 	watching, shutdown chan struct{}
 	brands             []*bff.Brand
+
+	records testkit.Records // of the accounts
+	options staff.Options
+	oidc    config.OIDC
 
 	realPlatform bool // the demo's accounts are refused
 	production   bool // an authenticator is required
@@ -122,7 +127,7 @@ func newRig(t *testing.T) *rig {
 			Languages: []bff.Language{{Lang: "tr"}, {Lang: "en"}},
 		}},
 	}
-	r.accounts, err = staff.OpenAccounts(new(testkit.Records))
+	r.accounts, err = staff.OpenAccounts(&r.records)
 	require.NoError(t, err)
 	require.NoError(t, r.accounts.AddDemo(t.Context(), demoAccounts, r.Now()))
 	settings := maintenance.Settings{
@@ -151,7 +156,7 @@ func newRig(t *testing.T) *rig {
 	r.protected = protection.NewService(protection.NewRegister(store.KeyedRecords("protection"), key), bus,
 		slog.New(slog.DiscardHandler),
 		func(*bff.Brand, string) time.Time { return r.Now() })
-	r.handler = staff.New(staff.Options{
+	r.options = staff.Options{
 		AccountAdmin: &staff.AccountAdmin{
 			AuditLog: &staff.AuditLog{
 				Actions: r.deeds, Refusals: r.refusals, Clock: r.Now, Heads: new(testkit.Records), NewChain: rand.Text,
@@ -160,6 +165,7 @@ func newRig(t *testing.T) *rig {
 			Accounts: r.accounts, Bus: bus, Log: slog.New(slog.DiscardHandler),
 		},
 		DemoAllowed: func() bool { return !r.realPlatform }, AuthenticatorRequired: func() bool { return r.production },
+		OIDC:      &oidc.Client{Settings: func() config.OIDC { return r.oidc }, Clock: r.Now},
 		DeviceKey: key.Derive("device"), Revocations: store, Limiter: limiter, Limits: limits,
 		Brands:      func() []*bff.Brand { return r.brands },
 		KnownCall:   func(name string) bool { return name == "casino" || name == "casino/games_list" },
@@ -192,7 +198,8 @@ func newRig(t *testing.T) *rig {
 			return []byte(`{"brand":"` + b.ID + `","language":"` + lang + `"}`), nil
 		},
 		Stopped: r.shutdown, OpenAPI: calls.StaffAPI(), Text: calls.ReasonText, Clock: r.Now,
-	})
+	}
+	r.handler = staff.New(r.options)
 	return r
 }
 

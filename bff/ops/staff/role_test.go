@@ -202,9 +202,9 @@ func (d *document) operations() map[string]map[string]any {
 	out := map[string]map[string]any{}
 	paths, _ := d.at("paths")
 	for path, item := range paths.(map[string]any) {
-		for method, operation := range item.(map[string]any) {
-			if method != "parameters" {
-				out[strings.ToUpper(method)+" "+path] = operation.(map[string]any)
+		for method, one := range item.(map[string]any) {
+			if operation, ok := one.(map[string]any); ok { // not parameters and extensions
+				out[strings.ToUpper(method)+" "+path] = operation
 			}
 		}
 	}

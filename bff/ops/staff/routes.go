@@ -45,6 +45,10 @@ type route struct {
 // routes lists every path with its role. The server refuses other paths and query fields.
 var routes = []route{
 	{http.MethodPost, "/login", "", public, (*server).login},
+	{http.MethodGet, "/login?failure", "", public, (*server).loginOptions},
+	{http.MethodGet, "/login/company", "", public, (*server).beginCompanyLogin},
+	{http.MethodGet, callbackPath + "?code&state&iss&error", "", public, (*server).finishCompanyLogin},
+	{http.MethodPost, "/login/backchannel", "", public, (*server).logoutByProvider},
 	{http.MethodPost, "/logout", "", anyLogin, (*server).logout},
 	{http.MethodGet, "/me", "", anyLogin, (*server).me},
 	{http.MethodPost, "/invitation", "", public, (*server).acceptInvitation},
@@ -141,7 +145,7 @@ func (s *server) handle(one route) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		v := &visit{scope: bff.ScopeOf(c.Request.Context())}
 		err := s.admit(c, v, one)
-		if err == nil {
+		if err == nil && one.pattern() != callbackPath { // providers may add parameters
 			err = checkQuery(c.Request.URL.RawQuery, known)
 		}
 		if err == nil {

@@ -20,6 +20,7 @@ import (
 	"croupier/bff/internal/sealed"
 	"croupier/bff/ops/activity"
 	"croupier/bff/ops/maintenance"
+	"croupier/bff/ops/oidc"
 	"croupier/bff/player/block"
 	"croupier/bff/player/protection"
 )
@@ -32,7 +33,8 @@ type Options struct {
 	*AccountAdmin                     // the accounts, their audit log, the bus and the log
 	DemoAllowed           func() bool // reports whether demo accounts may log in
 	AuthenticatorRequired func() bool // reports whether an account without an authenticator may only set one up
-	DeviceKey             []byte      // seals the cookies of browsers that have logged in
+	DeviceKey             []byte      // seals cookies and the refresh tokens of company accounts
+	OIDC                  *oidc.Client
 	Revocations           bff.Revocations
 	Limiter               bff.Limiter
 	Limits                bff.LimitResetter // of Limiter

@@ -11,7 +11,8 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly get?: never;
+        /** The ways to log in */
+        readonly get: operations["loginOptions"];
         readonly put?: never;
         /**
          * Log in
@@ -1265,6 +1266,8 @@ export interface components {
             /** @description An authenticator is set up */
             readonly authenticator: boolean;
             readonly authenticator_required?: boolean;
+            /** @description The account logs in at the identity provider */
+            readonly company?: boolean;
             /** @description Only routes with x-role setup are allowed until the account has an authenticator */
             readonly setup: boolean;
         };
@@ -1290,6 +1293,19 @@ export interface components {
             readonly invited_by?: string;
             /** Format: date-time */
             readonly since: string;
+            /** @description May log in while `local_accounts` is `break_glass` */
+            readonly break_glass?: boolean;
+            /** @description The person at the identity provider, for accounts named `oidc:NAME`. The provider manages their roles */
+            readonly company?: {
+                readonly issuer: string;
+                readonly subject: string;
+                /** Format: date-time */
+                readonly at: string;
+                /** @description What the provider sent at the last login or check */
+                readonly claims: {
+                    readonly [key: string]: unknown;
+                };
+            };
         };
         /** @enum {string} */
         readonly Override: "open" | "close" | "auto";
@@ -2022,6 +2038,36 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    readonly loginOptions: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The code of a failed company login, from `login` in the address of the console */
+                readonly failure?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The ways to log in, and the text of the failure */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description At the identity provider */
+                        readonly company: boolean;
+                        /** @description With a password */
+                        readonly local: boolean;
+                        readonly message?: string;
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
     readonly login: {
         readonly parameters: {
             readonly query?: never;

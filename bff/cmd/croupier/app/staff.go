@@ -12,6 +12,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/config"
+	"croupier/bff/ops/oidc"
 	"croupier/bff/ops/staff"
 	"croupier/bff/player/session"
 	"croupier/bff/site"
@@ -103,6 +104,9 @@ func (s *server) openConsole(context.Context) error {
 		AccountAdmin: s.accounts, DemoAllowed: func() bool { return demoAllowed(s.live.Config()) },
 		AuthenticatorRequired: func() bool { return s.live.Config().Server.Profile != demoProfile },
 		DeviceKey:             s.index.Derive("staff-device"), Revocations: s.stores.revocations,
+		OIDC: &oidc.Client{
+			Settings: func() config.OIDC { return s.live.Config().Server.Staff.OIDC }, Clock: time.Now,
+		},
 		Limiter: s.stores.limiter, Limits: s.stores.resetter,
 		Blocks: s.blocks, Protection: s.protection, Activity: s.activity, Traffic: s.traffic.Read, Speed: s.speed.Read,
 		Deviations:     s.deviations.List,

@@ -70,6 +70,7 @@ var all = []guide{
 	{file: "configs/docs/monitoring.md"},
 	{file: "configs/docs/staff.md"},
 	{file: "configs/docs/audit.md"},
+	{file: "configs/docs/oidc.md"},
 	{file: "configs/docs/webhooks.md"},
 	{file: "configs/docs/events.md", needs: []string{"openssl"}},
 	{file: "bff/docs/staff-api.md"},

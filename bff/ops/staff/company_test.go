@@ -1,0 +1,445 @@
+package staff_test
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/json"
+	"encoding/pem"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"croupier/bff/config"
+	"croupier/bff/ops/staff"
+)
+
+type claims = map[string]any
+
+// provider is an OpenID Connect provider with rotating refresh tokens.
+type provider struct {
+	*httptest.Server
+	*rig
+	key     *ecdsa.PrivateKey
+	person  claims                    // who logs in
+	forge   func(valid claims) string // replaces the ID token
+	isDown  bool
+	during  func() // runs once, during a request
+	mu      sync.Mutex
+	codes   map[string]url.Values // authorisation requests
+	refresh string                // the valid refresh token
+	used    int                   // number of refresh tokens
+
+	isWithoutRefresh bool
+}
+
+// newProvider returns a rig with a provider.
+func newProvider(t *testing.T) *provider {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	require.NoError(t, err)
+	p := &provider{rig: newRig(t), key: key, codes: map[string]url.Values{}}
+	p.person = claims{"sub": "7", "preferred_username": "Ayse", "groups": []string{"support", "other"}, "sid": "s"}
+	p.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, hr *http.Request) {
+		if during := p.during; during != nil {
+			p.during = nil
+			during()
+		}
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		status, body := http.StatusBadGateway, claims{}
+		if !p.isDown {
+			status, body = p.respond(hr)
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		_ = json.NewEncoder(w).Encode(body)
+	}))
+	t.Cleanup(p.Close)
+	p.oidc = config.OIDC{
+		Issuer: p.URL, ClientID: "croupier", ClientSecret: config.Secret("client secret"), GroupsClaim: "groups",
+		Groups:        map[string]string{"support": "support", "admins": "viewer,marmara=admin"},
+		LocalAccounts: config.LocalAll,
+	}
+	return p
+}
+
+func (p *provider) respond(hr *http.Request) (status int, body claims) {
+	switch hr.URL.Path {
+	case "/.well-known/openid-configuration":
+		return http.StatusOK, claims{
+			"issuer": p.URL, "authorization_endpoint": p.URL + "/authorize", "token_endpoint": p.URL + "/token",
+			"jwks_uri": p.URL + "/keys", "id_token_signing_alg_values_supported": []string{"none", "HS256", "ES256"},
+		}
+	case "/keys":
+		return http.StatusOK, claims{"keys": []claims{publicJWK(p.key)}}
+	}
+	form := func(name string) string { return hr.PostFormValue(name) }
+	name, secret, _ := hr.BasicAuth()
+	challenge := sha256.Sum256([]byte(form("code_verifier")))
+	begun := p.codes[form("code")]
+	delete(p.codes, form("code"))
+	isCode := begun.Get("code_challenge") == encoded(challenge[:]) && begun.Get("code_challenge_method") == "S256" &&
+		begun.Get("redirect_uri") == form("redirect_uri")
+	isRefresh := p.refresh != "" && form("refresh_token") == p.refresh
+	if name+secret != "croupierclient+secret" || !isCode && !isRefresh {
+		return http.StatusBadRequest, claims{"error": "invalid_grant"}
+	}
+	content := with(p.person, claims{
+		"iss": p.URL, "aud": "croupier", "nonce": begun.Get("nonce"), "iat": p.Now().Unix(),
+		"exp": p.Now().Add(time.Minute).Unix(),
+	})
+	token := signed(p.key, es256, content)
+	if p.forge != nil {
+		token = p.forge(content)
+	}
+	if p.refresh = rand.Text(); isRefresh {
+		p.used++
+	}
+	body = claims{"access_token": "a", "token_type": "Bearer", "refresh_token": p.refresh, "id_token": token}
+	if p.isWithoutRefresh {
+		body = with(body, claims{"refresh_token": nil})
+	}
+	return http.StatusOK, body
+}
+
+func encoded(raw []byte) string { return base64.RawURLEncoding.EncodeToString(raw) }
+
+func publicJWK(key *ecdsa.PrivateKey) claims {
+	point, _ := key.PublicKey.Bytes() // 4, x, y
+	return claims{"kty": "EC", "crv": "P-256", "kid": "one", "x": encoded(point[1:33]), "y": encoded(point[33:])}
+}
+
+// signed returns a JWT. The key is an ECDSA key, a secret of HS256, or nil for no signature.
+func signed(key any, header, content claims) string {
+	rawHeader, _ := json.Marshal(header)
+	rawContent, _ := json.Marshal(content)
+	text := encoded(rawHeader) + "." + encoded(rawContent)
+	var signature []byte
+	switch key := key.(type) {
+	case *ecdsa.PrivateKey:
+		sum := sha256.Sum256([]byte(text))
+		r, s, _ := ecdsa.Sign(rand.Reader, key, sum[:])
+		signature = append(r.FillBytes(make([]byte, 32)), s.FillBytes(make([]byte, 32))...)
+	case []byte:
+		mac := hmac.New(sha256.New, key)
+		mac.Write([]byte(text))
+		signature = mac.Sum(nil)
+	}
+	return text + "." + encoded(signature)
+}
+
+var es256 = claims{"alg": "ES256", "kid": "one"}
+
+// with returns a copy of c with changes. nil removes a claim.
+func with(c, changes claims) claims {
+	out := maps.Clone(c)
+	maps.Copy(out, changes)
+	maps.DeleteFunc(out, func(_ string, v any) bool { return v == nil })
+	return out
+}
+
+// logIn logs in at the provider and returns the cookie of the login, or the failure.
+func (p *provider) logIn(changes url.Values) (cookie *http.Cookie, failure string) {
+	p.t.Helper()
+	begin := p.want(http.StatusFound, "GET", "/login/company", "", nil)
+	to, err := url.Parse(begin.header.Get("Location"))
+	require.NoError(p.t, err)
+	code := rand.Text()
+	p.mu.Lock()
+	p.codes[code] = to.Query()
+	p.mu.Unlock()
+	query := url.Values{"code": {code}, "state": {to.Query().Get("state")}, "session_state": {"x"}}
+	maps.Copy(query, changes)
+	got := p.want(http.StatusOK, "GET", "/login/callback?"+query.Encode(), "", begin.cookie)
+	require.NotContains(p.t, got.header.Get("Content-Security-Policy"), "sandbox") // it would disable the refresh
+	_, page, _ := strings.Cut(string(got.body), `content="0;url=/maintenance-control`)
+	page, _, _ = strings.Cut(page, `"`)
+	if failure = strings.TrimPrefix(page, "?login="); failure != "" {
+		return nil, failure
+	}
+	assert.Equal(p.t, http.SameSiteStrictMode, got.cookie.SameSite)
+	return got.cookie, ""
+}
+
+// by logs a person in.
+func (p *provider) by(person claims) *http.Cookie {
+	p.t.Helper()
+	p.person = person
+	cookie, failure := p.logIn(nil)
+	require.Empty(p.t, failure)
+	return cookie
+}
+
+func TestForgedTokensOfTheProviderAreRefused(t *testing.T) {
+	p := newProvider(t)
+	stranger, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	require.NoError(t, err)
+	der, err := x509.MarshalPKIXPublicKey(p.key.Public())
+	require.NoError(t, err)
+	public := pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der})
+	ayse, used := p.person, "" // a token of an earlier login
+	p.forge = func(valid claims) string { used = signed(p.key, es256, valid); return used }
+	p.want(http.StatusOK, "GET", "/me", "", p.by(ayse))
+
+	changed := func(changes claims) func(claims) string {
+		return func(valid claims) string { return signed(p.key, es256, with(valid, changes)) }
+	}
+	by := func(key any, header claims) func(claims) string {
+		return func(valid claims) string { return signed(key, header, valid) }
+	}
+	hs256, later := claims{"alg": "HS256", "kid": "one"}, p.Now().Add(time.Hour).Unix()
+	forgeries := []func(valid claims) string{
+		changed(claims{"exp": p.Now().Add(-time.Second).Unix()}), changed(claims{"exp": nil}),
+		changed(claims{"iat": later}), changed(claims{"nbf": later}),
+		changed(claims{"aud": "another"}), changed(claims{"aud": nil}),
+		changed(claims{"aud": []string{"croupier", "another"}}), changed(claims{"azp": "another"}),
+		changed(claims{"nonce": "another"}), changed(claims{"nonce": nil}),
+		changed(claims{"iss": p.URL + "/"}), changed(claims{"iss": "https://another.example"}),
+		changed(claims{"sub": nil}), changed(claims{"at_hash": "another"}),
+		func(claims) string { return used },
+		by(nil, claims{"alg": "none"}), by(nil, claims{"alg": "None", "kid": "one"}), by(nil, es256),
+		by(public, hs256), by(der, hs256), by([]byte("client secret"), hs256),
+		by(stranger, es256), by(stranger, claims{"alg": "ES256", "kid": "two"}),
+		by(stranger, claims{"alg": "ES256", "jwk": publicJWK(stranger)}),
+		func(valid claims) string { // the signature of another token
+			token := signed(nil, es256, with(valid, claims{"groups": []string{"admins"}}))
+			return strings.TrimSuffix(token, ".") + used[strings.LastIndex(used, "."):]
+		},
+		func(valid claims) string { token := signed(p.key, es256, valid); return token[:len(token)-4] },
+		func(claims) string { return "" },
+	}
+	accepted := 0
+	for i := range 1000 {
+		p.forge = forgeries[i%len(forgeries)]
+		p.person = with(ayse, claims{"sub": fmt.Sprint("person ", i), "preferred_username": fmt.Sprint("person", i)})
+		if _, failure := p.logIn(nil); failure != "failed" {
+			accepted++
+			t.Errorf("forgery %d: failure %q", i%len(forgeries), failure)
+		}
+	}
+	assert.Zero(t, accepted, "of 1000 tokens")
+	all, err := p.accounts.List(t.Context())
+	require.NoError(t, err)
+	assert.Len(t, all, len(demoAccounts)+1, "a refused token made an account")
+	p.forge = nil
+	p.by(ayse)
+}
+
+func TestCompanyAccounts(t *testing.T) {
+	p := newProvider(t)
+	ayse := p.person
+	for _, row := range []struct {
+		name    string
+		person  claims
+		changes url.Values
+		failure string
+	}{
+		{"a denied login", ayse, url.Values{"error": {"access_denied"}}, "denied"},
+		{"another state", ayse, url.Values{"state": {"x"}}, "expired"},
+		{"another provider", ayse, url.Values{"iss": {"https://another.example"}}, "failed"},
+		{"an unknown code", ayse, url.Values{"code": {"x"}}, "failed"},
+		{"no group with a role", with(ayse, claims{"groups": []string{"other", "viewer"}}), nil, "no_role"},
+		{"no groups", with(ayse, claims{"groups": nil}), nil, "no_role"},
+		{"no name", with(ayse, claims{"preferred_username": nil, "email": "ayse@x.example"}), nil, "name"},
+		{"a name with a space", with(ayse, claims{"preferred_username": "ay se"}), nil, "name"},
+		{"a person", ayse, nil, ""},
+		{"the same name of another person", with(ayse, claims{"sub": "8"}), nil, "other_person"},
+		{"another name of the same person", with(ayse, claims{"preferred_username": "veli"}), nil, ""},
+	} {
+		p.person = row.person
+		cookie, failure := p.logIn(row.changes)
+		assert.Equal(t, row.failure, failure, row.name)
+		if failure == "" {
+			assert.Contains(t, string(p.do("GET", "/me", "", cookie).body), `"oidc:ayse","roles":{"*":"support"}`, row.name)
+		} else {
+			assert.Contains(t, string(p.do("GET", "/login?failure="+failure, "", nil).body), `"message":"`, row.name)
+		}
+	}
+	p.production = true // the provider asks for the second factor
+	cookie := p.by(ayse)
+	p.want(http.StatusOK, "GET", "/brands", "", cookie)
+	p.production = false
+
+	admin, path := p.as("yonetici"), "/accounts/oidc:ayse"
+	assert.Contains(t, string(p.do("GET", "/accounts", "", admin).body), `"company":{"issuer":"`+p.URL+
+		`","subject":"7","at":"2026-01-02T03:04:05Z","claims":{"groups":["support","other"],"preferred_username":"Ayse"}`)
+	for _, refused := range []answer{
+		p.do("POST", path+"/reset-password", "", admin), p.do("POST", path+"/reset-authenticator", "", admin),
+		p.do("PATCH", path, `{"roles":{"*":"admin"}}`, admin), p.do("POST", "/me/authenticator", `{"password":"x"}`, cookie),
+	} {
+		refused.wantRefusal(t, "company account", "")
+	}
+	p.want(http.StatusOK, "PATCH", path, `{"disabled":true}`, admin)
+	p.want(http.StatusUnauthorized, "GET", "/me", "", cookie)
+	_, failure := p.logIn(nil)
+	assert.Equal(t, "disabled", failure)
+	p.want(http.StatusOK, "PATCH", path, `{"disabled":false}`, admin)
+	p.by(ayse)
+
+	p.oidc.LocalAccounts = config.LocalBreakGlass
+	p.tryLogin(http.StatusForbidden, "yonetici", "Yonetici123!", "").wantRefusal(t, "local login disabled", "")
+	p.want(http.StatusUnauthorized, "GET", "/me", "", admin)
+	_, err := p.options.Do(t.Context(), staff.AccountRequest{
+		Operation: staff.OpBreakGlass, Account: staff.Account{Name: "yonetici", BreakGlass: true},
+	})
+	require.NoError(t, err)
+	p.as("yonetici")
+	p.oidc.LocalAccounts = config.LocalOff
+	p.tryLogin(http.StatusForbidden, "yonetici", "Yonetici123!", "")
+	p.wantBody(`{"company":true,"local":false}`, "GET", "/login", "", nil)
+	p.oidc = config.OIDC{}
+	p.wantBody(`{"company":false,"local":true}`, "GET", "/login", "", nil)
+	p.as("yonetici")
+}
+
+// second returns another instance on the same store.
+func (r *rig) second() *rig {
+	r.t.Helper()
+	accounts, err := staff.OpenAccounts(&r.records)
+	require.NoError(r.t, err)
+	options, admin := r.options, *r.options.AccountAdmin
+	admin.Accounts, options.AccountAdmin = accounts, &admin
+	return &rig{t: r.t, Clock: r.Clock, brands: r.brands, visitor: r.visitor, handler: staff.New(options)}
+}
+
+func TestALeaverIsOutWithin15MinutesOnAllInstances(t *testing.T) {
+	p := newProvider(t)
+	two, ayse := p.second(), p.person
+	var cookie *http.Cookie
+	for _, row := range []struct {
+		name  string
+		leave func()
+		after time.Duration
+		isOut bool
+	}{
+		{"a person who stays", func() {}, time.Hour, false},
+		{
+			"a request while another instance checks",
+			func() { p.during = func() { two.want(http.StatusOK, "GET", "/me", "", cookie) } }, 11 * time.Minute, false,
+		},
+		{"a person who stays too long", func() {}, 9 * time.Hour, true}, // a login lasts 8 hours
+		{"a disabled person", func() { p.refresh = "" }, 11 * time.Minute, true},
+		{"no group", func() { p.person = with(ayse, claims{"groups": nil}) }, 11 * time.Minute, true},
+		{"a provider that is down shortly", func() { p.isDown = true }, 14 * time.Minute, false},
+		{"a provider that is down", func() { p.isDown = true }, 15 * time.Minute, true},
+		{"another person", func() { p.person = with(ayse, claims{"sub": "8"}) }, 15 * time.Minute, true},
+	} {
+		cookie = p.by(ayse)
+		p.Advance(9 * time.Minute)
+		p.want(http.StatusOK, "GET", "/me", "", cookie)
+		two.want(http.StatusOK, "GET", "/me", "", cookie)
+		row.leave()
+		p.Advance(row.after - 9*time.Minute)
+		used := p.used
+		var wg sync.WaitGroup
+		for i := range 6 {
+			wg.Go(func() {
+				status := []*rig{p.rig, two}[i%2].do("GET", "/me", "", cookie).status
+				if row.after >= 15*time.Minute { // until then, the others need not wait for the check
+					assert.Equal(t, row.isOut, status != http.StatusOK, row.name)
+				}
+			})
+		}
+		wg.Wait()
+		assert.LessOrEqual(t, p.used, used+1, "%s: refresh tokens of concurrent requests", row.name)
+		p.mu.Lock()
+		p.isDown = false
+		p.mu.Unlock()
+		assert.Equal(t, row.isOut, two.do("GET", "/me", "", cookie).status != http.StatusOK, row.name)
+	}
+	cookie = p.by(ayse)
+	p.person = with(ayse, claims{"groups": []string{"support", "admins"}})
+	p.Advance(11 * time.Minute)
+	assert.Contains(t, string(two.do("GET", "/me", "", cookie).body), `"roles":{"*":"support","marmara":"admin"}`)
+	p.isWithoutRefresh = true
+	cookie = p.by(ayse)
+	p.Advance(14 * time.Minute)
+	p.want(http.StatusOK, "GET", "/me", "", cookie)
+	p.Advance(time.Minute)
+	p.want(http.StatusUnauthorized, "GET", "/me", "", cookie)
+	refused := p.audit(p.as("destek"), "?action=login+ended")[0]
+	assert.JSONEq(t, `{"reason":"the provider sent no refresh token"}`, string(refused.After))
+}
+
+func TestBackChannelLogout(t *testing.T) {
+	p := newProvider(t)
+	two, ayse := p.second(), p.person
+	at := func(d time.Duration) int64 { return p.Now().Add(d).Unix() }
+	valid := claims{
+		"iss": p.URL, "aud": "croupier", "iat": at(0), "exp": at(time.Minute), "sub": "7", "sid": "s",
+		"events": claims{"http://schemas.openid.net/event/backchannel-logout": claims{}},
+	}
+	post := func(token string) int {
+		hr := two.newRequest("POST", "/login/backchannel", url.Values{"logout_token": {token}}.Encode(), nil)
+		hr.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		w := httptest.NewRecorder()
+		two.handler.ServeHTTP(w, hr)
+		return w.Code
+	}
+	for i, row := range []struct {
+		name    string
+		changes claims
+		status  int
+		isOut   bool
+	}{
+		{"both", claims{}, 200, true},
+		{"a subject", claims{"sid": nil}, 200, true},
+		{"a session", claims{"sub": nil}, 200, true},
+		{"another session", claims{"sid": "x"}, 200, false},
+		{"another subject", claims{"sub": "8"}, 200, false},
+		{"neither", claims{"sid": nil, "sub": nil}, 400, false},
+		{"no event", claims{"events": claims{}}, 400, false},
+		{"a nonce", claims{"nonce": "x"}, 400, false},
+		{"no id", claims{"jti": nil}, 400, false},
+		{"another issuer", claims{"iss": "https://another.example"}, 400, false},
+		{"another client", claims{"aud": "another"}, 400, false},
+		{"an expired token", claims{"exp": at(-time.Second)}, 400, false},
+		{"an old token", claims{"iat": at(-2 * time.Minute)}, 400, false},
+		{"a token of the future", claims{"iat": at(time.Minute)}, 400, false},
+	} {
+		cookie := p.by(ayse)
+		token := signed(p.key, es256, with(with(valid, claims{"jti": fmt.Sprint(i)}), row.changes))
+		assert.Equal(t, row.status, post(token), row.name)
+		assert.Equal(t, row.isOut, p.do("GET", "/me", "", cookie).status == http.StatusUnauthorized, row.name)
+		assert.Equal(t, 400, post(token), "%s, the second time", row.name)
+	}
+	assert.Equal(t, 400, post(signed(nil, claims{"alg": "none"}, with(valid, claims{"jti": "none"}))))
+}
+
+func TestCompanyAndLocalAccountOfAPersonDoNotApproveEachOther(t *testing.T) {
+	p := newProvider(t)
+	local := p.addAccount("ayse", staff.ForAllBrands(staff.Support))
+	ayse := with(p.person, claims{"preferred_username": "Ayse@casino.example"})
+	veli := with(p.person, claims{"sub": "9", "preferred_username": "veli"})
+	p.unknownPayment("7", 1)
+	path := "/payments/" + paymentKey(1)
+	p.want(http.StatusOK, "POST", path+"/settle", executed, local)
+	p.do("POST", path+"/approve", approval, p.by(ayse)).wantRefusal(t, "second person required", "a settlement")
+	p.want(http.StatusOK, "POST", path+"/approve", approval, p.by(veli))
+	p.want(http.StatusOK, "POST", limitsPath+"/tighten", tightened, local)
+	p.want(http.StatusOK, "POST", limitsPath+"/propose", loosened, local)
+	decided := `{"subject":"limit","kind":"deposit","period":"day","at":"` + p.Now().Format(time.RFC3339) + `"}`
+	p.Advance(24 * time.Hour)
+	p.do("POST", limitsPath+"/approve", decided, p.by(ayse)).wantRefusal(t, "second person required", "a limit")
+	p.want(http.StatusOK, "POST", limitsPath+"/approve", decided, p.by(veli))
+	// Whoever changed the local account can act as the company account too.
+	p.unknownPayment("7", 2)
+	p.want(http.StatusOK, "PATCH", "/accounts/ayse", `{"roles":{"*":"viewer"}}`, p.as("yonetici"))
+	p.want(http.StatusOK, "POST", "/payments/"+paymentKey(2)+"/settle", executed, p.as("yonetici"))
+	refused := p.do("POST", "/payments/"+paymentKey(2)+"/approve", approval, p.by(ayse))
+	refused.wantRefusal(t, "second person required", "an account that the proposer changed")
+}
