@@ -8,7 +8,7 @@ import { me } from './testing/fixtures';
 const page = <p>inside</p>;
 
 async function logIn(user: Awaited<ReturnType<typeof renderConsole>>['user']) {
-  await user.type(screen.getByLabelText('Kullanıcı adı'), 'destek');
+  await user.type(await screen.findByLabelText('Kullanıcı adı'), 'destek');
   await user.type(screen.getByLabelText('Parola'), 'Destek123!');
   await user.click(screen.getByRole('button', { name: 'Giriş yap' }));
 }
@@ -63,6 +63,24 @@ describe('the login of the console', () => {
     mockStaff('GET /me', () => me());
     await user.click(screen.getByRole('button', { name: 'Yeniden dene' }));
     expect(await screen.findByText('inside')).toBeInTheDocument();
+  });
+
+  it('offers the company login first, and explains its failure', async () => {
+    const loginOptions = { company: true, local: false, message: 'no group' };
+    const { unmount } = await renderConsole(page, {
+      as: null,
+      loginOptions,
+      path: '/?login=no_role',
+    });
+    expect(await screen.findByRole('alert')).toHaveTextContent('no group');
+    const link = screen.getByRole('link', { name: 'Şirket hesabıyla giriş yap' });
+    expect(link).toHaveAttribute('href', '/staff/v1/login/company');
+    expect(screen.queryByLabelText('Parola')).toBeNull();
+    unmount();
+    await renderConsole(page, { as: null, loginOptions: { company: true, local: true } });
+    const form = await screen.findByLabelText('Parola');
+    const first = screen.getByRole('link', { name: 'Şirket hesabıyla giriş yap' });
+    expect(first.compareDocumentPosition(form)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
   it('lets an account without its required authenticator only set one up', async () => {

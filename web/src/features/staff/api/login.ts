@@ -60,6 +60,9 @@ export async function startLogin(): Promise<void> {
   }
 }
 
+/** The address that begins a login at the identity provider. */
+export const companyLogin = '/staff/v1/login/company';
+
 /** Logs in. Rejects with a StaffError. */
 export async function logIn(credentials: Credentials): Promise<void> {
   enter(await dataOf(staff.POST('/login', { body: credentials })));

@@ -20,7 +20,7 @@ import { notifyDone } from '../hooks/page';
 import { everyBrand, type Roles, type Role } from '../model/accounts';
 import { ActionButton } from './Actions';
 import { ActionError } from './Page';
-import { Tag, Time } from './Values';
+import { Facts, Tag, Time } from './Values';
 import css from './Accounts.module.css';
 import form from './Form.module.css';
 import values from './Values.module.css';
@@ -52,9 +52,14 @@ export function AccountRow({ account, onInvitation }: AccountRowProps) {
           {disabled && <Tag tone="negative">{t('accounts.disabled')}</Tag>}
           {account.invited && <Tag tone="info">{t('accounts.invited')}</Tag>}
           {account.demo && <Tag tone="warning">{t('accounts.demo')}</Tag>}
-          <Tag tone={account.authenticator ? 'positive' : 'warning'}>
-            {t(account.authenticator ? 'accounts.authenticator' : 'accounts.noAuthenticator')}
-          </Tag>
+          {account.break_glass && <Tag tone="warning">{t('accounts.breakGlass')}</Tag>}
+          {account.company ? (
+            <Tag tone="info">{t('accounts.company')}</Tag>
+          ) : (
+            <Tag tone={account.authenticator ? 'positive' : 'warning'}>
+              {t(account.authenticator ? 'accounts.authenticator' : 'accounts.noAuthenticator')}
+            </Tag>
+          )}
         </span>
       }
     >
@@ -65,35 +70,40 @@ export function AccountRow({ account, onInvitation }: AccountRowProps) {
           <span>{` · ${t('accounts.invitedBy', { name: account.invited_by })}`}</span>
         )}
       </p>
+      {account.company && <CompanyClaims {...account.company} />}
       <div className={css.actions}>
-        <Button size="small" onClick={() => setEditing(true)}>
-          {t('accounts.changeRoles')}
-        </Button>
-        <ActionButton
-          size="small"
-          ask={ask('password')}
-          action={async () => onInvitation(await resetPassword(name))}
-        >
-          {t('accounts.ask.password.submit')}
-        </ActionButton>
-        {account.authenticator && (
-          <ActionButton
-            size="small"
-            ask={ask('authenticator')}
-            action={() => resetAuthenticator(name)}
-          >
-            {t('accounts.ask.authenticator.submit')}
-          </ActionButton>
+        {!account.company && (
+          <>
+            <Button size="small" onClick={() => setEditing(true)}>
+              {t('accounts.changeRoles')}
+            </Button>
+            <ActionButton
+              size="small"
+              ask={ask('password')}
+              action={async () => onInvitation(await resetPassword(name))}
+            >
+              {t('accounts.ask.password.submit')}
+            </ActionButton>
+            {account.authenticator && (
+              <ActionButton
+                size="small"
+                ask={ask('authenticator')}
+                action={() => resetAuthenticator(name)}
+              >
+                {t('accounts.ask.authenticator.submit')}
+              </ActionButton>
+            )}
+            <ActionButton
+              size="small"
+              action={async () => {
+                await unlockAccount(name);
+                notifyDone(t('accounts.unlocked', { name }));
+              }}
+            >
+              {t('accounts.unlock')}
+            </ActionButton>
+          </>
         )}
-        <ActionButton
-          size="small"
-          action={async () => {
-            await unlockAccount(name);
-            notifyDone(t('accounts.unlocked', { name }));
-          }}
-        >
-          {t('accounts.unlock')}
-        </ActionButton>
         {disabled ? (
           <ActionButton size="small" action={() => changeAccount(name, { disabled: false })}>
             {t('accounts.enable')}
@@ -113,6 +123,20 @@ export function AccountRow({ account, onInvitation }: AccountRowProps) {
       </div>
       <AccountDialog account={account} open={editing} onClose={() => setEditing(false)} />
     </Panel>
+  );
+}
+
+/** The claims of the identity provider about an account. */
+function CompanyClaims({ subject, at, claims }: NonNullable<Account['company']>) {
+  const { t } = useTranslation('staffPages');
+  const facts = Object.entries({ sub: subject, ...claims });
+  return (
+    <details>
+      <summary>
+        {t('accounts.claims')} <Time at={at} />
+      </summary>
+      <Facts facts={facts.map(([name, value]) => [name, [value].flat().map(String).join(', ')])} />
+    </details>
   );
 }
 

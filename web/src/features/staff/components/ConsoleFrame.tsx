@@ -5,7 +5,7 @@ import { useStaff } from '../api/client';
 import { followEvents } from '../api/events';
 import { updateMe, useLogin, useMe, startLogin } from '../api/login';
 import { useTitle } from '../hooks/page';
-import { LoginDialog, AuthenticatorSetup, LoginForm } from './Login';
+import { LoginDialog, AuthenticatorSetup, LoginOptions } from './Login';
 import { PhoneBar, SideRail, TopBar, Mark, Preferences } from './Navigation';
 import { Failed } from './Page';
 import css from './ConsoleFrame.module.css';
@@ -69,7 +69,7 @@ export function LoginGate({ children }: { children: ReactNode }) {
     case 'out':
       return (
         <LoginScreen title={t('login.title')}>
-          <LoginForm />
+          <LoginOptions />
         </LoginScreen>
       );
     case 'in':

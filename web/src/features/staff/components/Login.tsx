@@ -1,17 +1,51 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
 import { CopyButton } from '@/components/account/CopyButton';
 import { QrCode } from '@/components/account/QrCode';
-import { Button } from '@/components/ui/Button/Button';
+import { Button, ButtonLink } from '@/components/ui/Button/Button';
 import { CodeInput } from '@/components/ui/CodeInput/CodeInput';
 import { Countdown } from '@/components/ui/Countdown/Countdown';
 import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { Field } from '@/components/ui/Field/Field';
 import { beginAuthenticator, confirmAuthenticator } from '../api/accounts';
-import { useStaffAction } from '../api/client';
-import { logIn, logInAsAnother, useLogin, logOut, useMe } from '../api/login';
-import { ActionError } from './Page';
+import { useStaff, useStaffAction } from '../api/client';
+import { companyLogin, logIn, logInAsAnother, useLogin, logOut, useMe } from '../api/login';
+import { ActionError, Loaded } from './Page';
 import css from './Form.module.css';
+
+/** The ways to log in, and why a company login failed. */
+export function LoginOptions() {
+  const { t } = useTranslation('staff');
+  const failure = new URLSearchParams(useLocation().search).get('login') ?? undefined;
+  const options = useStaff('/login', { query: { failure } });
+  return (
+    <Loaded read={options} height={200}>
+      {({ company, local, message }) => (
+        <div className={css.form}>
+          {message && (
+            <p className={css.locked} role="alert">
+              {message}
+            </p>
+          )}
+          {company && <CompanyLogin />}
+          {company && local && <p className={css.dim}>{t('login.local')}</p>}
+          {local && <LoginForm />}
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+/** Leaves the console for the identity provider. */
+function CompanyLogin() {
+  const { t } = useTranslation('staff');
+  return (
+    <ButtonLink to={companyLogin} reloadDocument variant="primary" fullWidth>
+      {t('login.company')}
+    </ButtonLink>
+  );
+}
 
 /** Asks for user name, password and, if due, a code. `name` fixes the account. */
 export function LoginForm({ name }: { name?: string }) {
@@ -95,11 +129,12 @@ export function LoginDialog() {
   const { t } = useTranslation('staff');
   const login = useLogin();
   if (login.phase !== 'in') return null;
+  const { company } = login.me;
   return (
     <Dialog open={login.ended} persistent onClose={() => undefined} title={t('login.endedTitle')}>
       <div className={css.form}>
-        <p className={css.dim}>{t('login.endedText')}</p>
-        <LoginForm name={login.me.name} />
+        <p className={css.dim}>{t(company ? 'login.endedCompany' : 'login.endedText')}</p>
+        {company ? <CompanyLogin /> : <LoginForm name={login.me.name} />}
         <Button variant="subtle" size="small" onClick={logInAsAnother}>
           {t('login.another')}
         </Button>

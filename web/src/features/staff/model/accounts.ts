@@ -26,6 +26,10 @@ export const may = (roles: Roles, least: Role, brand: string = everyBrand): bool
 export const maySomewhere = (roles: Roles, least: Role): boolean =>
   Object.values(roles).some((role) => rank(role) >= rank(least));
 
+/** Returns the person of an account: `ayse` for `oidc:Ayse@casino.example`. */
+export const personOf = (account: string): string =>
+  account.toLowerCase().replace(/^oidc:|@.*$/g, '');
+
 export type AuditEntry = components['schemas']['AuditEntry'];
 
 /** The tones for the outcomes of actions. */

@@ -29,12 +29,16 @@ export function OwnAccountRoute() {
         <Panel dense title={t('settings.title')}>
           <Preferences />
         </Panel>
-        <Panel dense title={t('password.title')}>
-          <OwnPassword />
-        </Panel>
-        <Panel dense title={t('authenticator.title')}>
-          <OwnAuthenticator />
-        </Panel>
+        {!me.company && (
+          <>
+            <Panel dense title={t('password.title')}>
+              <OwnPassword />
+            </Panel>
+            <Panel dense title={t('authenticator.title')}>
+              <OwnAuthenticator />
+            </Panel>
+          </>
+        )}
       </div>
       <OwnLogins />
     </Page>

@@ -61,15 +61,23 @@ export interface RenderConsoleOptions {
   pattern?: string;
   /** The logged-in account, null for no login, or another response to GET /me. */
   as?: Schemas['Me'] | Response | null;
+  /** The response to GET /login. */
+  loginOptions?: { company: boolean; local: boolean; message?: string };
 }
 
 /** Renders a page of the staff console inside its login. */
 export async function renderConsole(
   page: ReactNode,
-  { path = '/', pattern = '*', as = me() }: RenderConsoleOptions = {},
+  {
+    path = '/',
+    pattern = '*',
+    as = me(),
+    loginOptions = { company: false, local: true },
+  }: RenderConsoleOptions = {},
 ) {
   await Promise.all(['staff', 'staffPages'].map(loadNamespace));
   mockStaff('GET /me', () => as ?? refusal(401, 'login required'));
+  mockStaff('GET /login', () => loginOptions);
   login.set({ phase: 'starting' });
   await startLogin();
   let current = '';
