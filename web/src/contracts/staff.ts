@@ -589,33 +589,6 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/players/{brand}/{uid}/export": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-                /** @description The platform's id of the player */
-                readonly uid: components["parameters"]["Uid"];
-            };
-            readonly cookie?: never;
-        };
-        /**
-         * Export all recorded data of a player, for the player's right of access
-         * @description The data of GET /players/{brand}/{uid} with all recorded requests and payments, the time (`exported`) and `limits`, the data of
-         *     GET /players/{brand}/{uid}/limits. The export has `staff` instead of the names of accounts, and no entries of the audit log, because
-         *     they name staff. The audit log records the export.
-         */
-        readonly get: operations["exportPlayer"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
     readonly "/players/{brand}/{uid}/erase": {
         readonly parameters: {
             readonly query?: never;
@@ -807,27 +780,6 @@ export interface paths {
          *     list. 404 if the match is not open. The audit log records the decision.
          */
         readonly post: operations["decideMatch"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/limits.csv": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Changes of limits, breaks and exclusions of a brand's players in a period as CSV
-         * @description Oldest first, for the regulator. Croupier knows the latest 100 changes of each player. Players with an old record that does not name them
-         *     are missing until their record changes. The audit log records the export.
-         */
-        readonly get: operations["limitsCSV"];
-        readonly put?: never;
-        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1046,40 +998,6 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/audit.csv": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** The audit log as CSV */
-        readonly get: operations["auditCSV"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/audit.jsonl": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** The audit log as JSON lines */
-        readonly get: operations["auditJSONL"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
     readonly "/inbox": {
         readonly parameters: {
             readonly query?: never;
@@ -1092,47 +1010,6 @@ export interface paths {
          * @description Tasks of the brands that the account may see. Payments, loosenings and matches need the role support. Read it again after every event.
          */
         readonly get: operations["inbox"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/events": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Server-sent events of changes
-         * @description `maintenance` (Maintenance[]), `purge`, `sessions`, `breakers`, `payments`, `limits`, `accounts`, and `heartbeat` at the start and every 15 seconds. After a reconnection, read the whole state again.
-         */
-        readonly get: operations["events"];
-        readonly put?: never;
-        /**
-         * Report an event of another system
-         * @description Sign the request by Standard Webhooks. It needs no login and no header `panel`. See configs/docs/events.md for the types.
-         */
-        readonly post: operations["receiveEvent"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/openapi.yaml": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** This document */
-        readonly get: operations["openapi"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -2831,36 +2708,6 @@ export interface operations {
             readonly "4XX": components["responses"]["Error"];
         };
     };
-    readonly exportPlayer: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-                /** @description The platform's id of the player */
-                readonly uid: components["parameters"]["Uid"];
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The data as a file */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["PlayerDetail"] & {
-                        /** Format: date-time */
-                        readonly exported: string;
-                        readonly limits: components["schemas"]["PlayerLimits"];
-                    };
-                };
-            };
-            readonly "4XX": components["responses"]["Error"];
-        };
-    };
     readonly erasePlayer: {
         readonly parameters: {
             readonly query?: never;
@@ -3068,31 +2915,6 @@ export interface operations {
         };
         readonly responses: {
             readonly 200: components["responses"]["Done"];
-            readonly "4XX": components["responses"]["Error"];
-        };
-    };
-    readonly limitsCSV: {
-        readonly parameters: {
-            readonly query: {
-                readonly brand: string;
-                readonly from?: string;
-                readonly until?: string;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description RFC 4180, with a header line: player, at, who, account, change, kind, period, value, unit, until. If Accept-Language prefers `tr`, `de` or `ru`, semicolons separate cells and commas separate decimals. If a spreadsheet would read a cell as a formula, the cell begins with an apostrophe */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "text/csv": string;
-                };
-            };
             readonly "4XX": components["responses"]["Error"];
         };
     };
@@ -3346,60 +3168,6 @@ export interface operations {
             readonly "4XX": components["responses"]["Error"];
         };
     };
-    readonly auditCSV: {
-        readonly parameters: {
-            readonly query?: {
-                readonly who?: components["parameters"]["AuditWho"];
-                readonly action?: components["parameters"]["AuditAction"];
-                readonly brand?: components["parameters"]["AuditBrand"];
-                readonly from?: components["parameters"]["AuditFrom"];
-                readonly until?: components["parameters"]["AuditUntil"];
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description RFC 4180, with a header line. If Accept-Language prefers `tr`, `de` or `ru`, semicolons separate cells. If a spreadsheet would read a cell as a formula, the cell begins with an apostrophe */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "text/csv": string;
-                };
-            };
-            readonly "4XX": components["responses"]["Error"];
-        };
-    };
-    readonly auditJSONL: {
-        readonly parameters: {
-            readonly query?: {
-                readonly who?: components["parameters"]["AuditWho"];
-                readonly action?: components["parameters"]["AuditAction"];
-                readonly brand?: components["parameters"]["AuditBrand"];
-                readonly from?: components["parameters"]["AuditFrom"];
-                readonly until?: components["parameters"]["AuditUntil"];
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description One AuditEntry a line */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/jsonl": string;
-                };
-            };
-            readonly "4XX": components["responses"]["Error"];
-        };
-    };
     readonly inbox: {
         readonly parameters: {
             readonly query?: never;
@@ -3416,93 +3184,6 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": readonly components["schemas"]["InboxItem"][];
-                };
-            };
-            readonly "4XX": components["responses"]["Error"];
-        };
-    };
-    readonly events: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The stream */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "text/event-stream": string;
-                };
-            };
-            readonly "4XX": components["responses"]["Error"];
-        };
-    };
-    readonly receiveEvent: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header: {
-                /** @description Unique id of the event */
-                readonly "webhook-id": string;
-                /** @description Unix time of the signature in seconds */
-                readonly "webhook-timestamp": string;
-            };
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    /** @enum {unknown} */
-                    readonly type: "content.changed" | "balance.changed" | "payment.settled" | "player.blocked" | "session.ended";
-                    /** Format: date-time */
-                    readonly timestamp: string;
-                    readonly data: {
-                        readonly brand: string;
-                        readonly calls?: readonly string[];
-                        readonly uid?: string;
-                        readonly username?: string;
-                        readonly reason?: string;
-                    };
-                };
-            };
-        };
-        readonly responses: {
-            /** @description The event was applied. repeated: `webhook-id` was applied before. outdated: a later event of the type and subject was applied before */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": {
-                        /** @enum {unknown} */
-                        readonly outcome: "applied" | "repeated" | "outdated";
-                    };
-                };
-            };
-            readonly "4XX": components["responses"]["Error"];
-        };
-    };
-    readonly openapi: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The document */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/yaml": string;
                 };
             };
             readonly "4XX": components["responses"]["Error"];
