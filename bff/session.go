@@ -2,6 +2,8 @@ package bff
 
 import (
 	"context"
+	"net/http"
+	"strings"
 	"time"
 )
 
@@ -147,7 +149,13 @@ type Revocations interface {
 	Revoked(ctx context.Context, keys ...string) (at []time.Time, err error)
 }
 
-// RevocationOfEveryone is the key that ends every player session and every staff login. A restored
+// BearerToken returns the token of the Authorization header if its scheme is Bearer.
+func BearerToken(h http.Header) (token string, ok bool) {
+	scheme, token, _ := strings.Cut(h.Get("Authorization"), " ")
+	return strings.TrimSpace(token), strings.EqualFold(scheme, "Bearer")
+}
+
+// RevocationOfEveryone is the key that ends every player session, staff login and token. A restored
 // backup contains it, because the backup does not know about later revocations.
 const RevocationOfEveryone = "everyone"
 

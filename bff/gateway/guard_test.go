@@ -183,6 +183,12 @@ func TestStaffGuard(t *testing.T) {
 		{"a write", "POST", "/staff/v1/login", "{}", edits(panel, jsonBody), 202},
 		{"a write without body", "POST", "/staff/v1/logout", "", edits(panel), 202},
 		{
+			"a write of a script", "POST", "/staff/v1/cache/purge", "{}",
+			edits(jsonBody, header("Authorization", "bearer crp_x"), header("Origin", "http://evil.example")), 202,
+		},
+		{"a form of a script", "POST", "/staff/v1/login", "a=b", edits(header("Authorization", "Bearer x")), 415},
+		{"a write by a password", "POST", "/staff/v1/logout", "", edits(header("Authorization", "Basic x")), 403},
+		{
 			"a form", "POST", "/staff/v1/login",
 			"a=b", edits(panel, header("Content-Type", "application/x-www-form-urlencoded")), 415,
 		},

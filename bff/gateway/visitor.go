@@ -116,14 +116,17 @@ func isEvent(hr *http.Request) bool {
 	return hr.Method == http.MethodPost && hr.URL.Path == "/staff/v1/events"
 }
 
-// guardStaff refuses console requests that a page of this brand did not send.
+// guardStaff refuses console requests that a page of this brand did not send. Pages of other sites
+// cannot send tokens, because Croupier refuses their preflight requests.
 func (g *gateway) guardStaff(c *gin.Context) {
 	isRead := c.Request.Method == http.MethodGet
+	_, hasToken := bff.BearerToken(c.Request.Header)
 	switch {
 	case pathsOfProvider[c.Request.URL.Path] == c.Request.Method:
-	case !g.isSameOrigin(c.Request, infoOf(c)):
+	case !hasToken && !g.isSameOrigin(c.Request, infoOf(c)):
 		g.refuse(c, bff.ReasonOriginRefused)
-	case !hasPanel(c.Request.Header) && !(isRead && isWithoutPanel(c.Request.URL.Path)) && !isEvent(c.Request):
+	case !hasToken && !hasPanel(c.Request.Header) && !(isRead && isWithoutPanel(c.Request.URL.Path)) &&
+		!isEvent(c.Request):
 		g.refuse(c, bff.ReasonPanelMissing)
 	case !isRead && c.Request.ContentLength != 0 && !isJSON(c.Request.Header):
 		g.refuse(c, bff.ReasonMediaType)

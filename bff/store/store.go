@@ -42,7 +42,7 @@ func (e *RefusedError) Error() string { return ErrNotWritable.Error() + ": " + e
 // Is makes e an ErrNotWritable.
 func (e *RefusedError) Is(target error) bool { return target == ErrNotWritable }
 
-// EveryoneRetention is the lifetime of the revocation after a restore. No session lasts as long.
+// EveryoneRetention is the lifetime of the revocation after a restore. No session or token lasts as long.
 const EveryoneRetention = 400 * 24 * time.Hour
 
 // Revocation is a stored revocation. Its times are Unix milliseconds.

@@ -82,6 +82,17 @@ func TestStaffCommand(t *testing.T) {
 			"invite", "invite fatma --role marmara=support", exitOK,
 			"invitation http://localhost:8080/maintenance-control/invitation#token=",
 		},
+		{"a token without a brand", "token new cms --scope cache:purge --expires 1d", exitUsage, "or --all"},
+		{"a token for too long", "token new cms --scope cache:purge --all --expires 367d", exitUsage, "to 366d"},
+		{"an unknown scope", "token new cms --scope cache --all --expires 1d", exitUsage, "allowed: audit:read"},
+		{"an unknown brand", "token new cms --scope cache:purge --brand x --expires 1d", exitFailure, "brand x"},
+		{"no address", "token new cms --scope cache:purge --all --expires 1d --address x", exitUsage, "--address"},
+		{"an invalid name", "token new CMS --scope cache:purge --all --expires 1d", exitFailure, "of a-z, 0-9"},
+		{"a token", "token new cms --scope cache:purge --brand pera --expires 9d --address ::1", exitOK, "token crp_"},
+		{"a duplicate token", "token new cms --scope cache:purge --all --expires 1d", exitFailure, "already exists"},
+		{"list tokens", "token list", exitOK, "cms   cache:purge  pera    ::1/128"},
+		{"revoke a token", "token revoke cms", exitOK, ""},
+		{"revoke an unknown token", "token revoke cms", exitFailure, `unknown account "cms"`},
 	})
 }
 

@@ -27,6 +27,7 @@ type staffCmd struct {
 	Reset   staffResetCmd   `cmd:"" help:"Reset a password and print a link to set a new one."`
 
 	BreakGlass staffBreakGlassCmd `cmd:"" help:"Let an account log in while local_accounts is break_glass."`
+	Token      staffTokenCmd      `cmd:"" help:"Manage machine accounts, which log in with a token."`
 	RemoveDemo staffRemoveDemoCmd `cmd:"" help:"Remove the demo accounts, which have public passwords."`
 }
 
@@ -35,7 +36,11 @@ type staffCmd struct {
 func (w commandContext) accounts(
 	conf *config.Config, operation staff.AccountOperation, account staff.Account,
 ) (staff.AccountResponse, error) {
-	q := staff.AccountRequest{Operation: operation, By: operator(w.env), Account: account}
+	return w.staff(conf, staff.AccountRequest{Operation: operation, Account: account})
+}
+
+func (w commandContext) staff(conf *config.Config, q staff.AccountRequest) (staff.AccountResponse, error) {
+	q.By = operator(w.env)
 	return app.DoAccounts(w.ctx, conf, q, w.log())
 }
 

@@ -129,11 +129,18 @@ var texts = map[string]text{
 			"each login.",
 		"croupier staff break-glass ayse\ncroupier staff break-glass ayse --off",
 	},
-	"croupier staff remove-demo": {"", "croupier staff remove-demo --config croupier.yaml"},
-	"croupier cache":             {"", "croupier cache purge --brand marmara"},
-	"croupier cache purge":       {"", "croupier cache purge --brand marmara --call casino"},
-	"croupier cache explain":     {"", "croupier cache explain --brand marmara casino/games_list '{\"limit\":48}'"},
-	"croupier audit":             {"", "croupier audit verify --config croupier.yaml"},
+	"croupier staff token": {"", "croupier staff token list"},
+	"croupier staff token new": {
+		"Create a machine account for scripts and print its token, which Croupier does not show again.",
+		"croupier staff token new cms --scope cache:purge --brand marmara --expires 90d --address 10.0.0.0/8",
+	},
+	"croupier staff token list":   {"", "croupier staff token list"},
+	"croupier staff token revoke": {"", "croupier staff token revoke cms"},
+	"croupier staff remove-demo":  {"", "croupier staff remove-demo --config croupier.yaml"},
+	"croupier cache":              {"", "croupier cache purge --brand marmara"},
+	"croupier cache purge":        {"", "croupier cache purge --brand marmara --call casino"},
+	"croupier cache explain":      {"", "croupier cache explain --brand marmara casino/games_list '{\"limit\":48}'"},
+	"croupier audit":              {"", "croupier audit verify --config croupier.yaml"},
 	"croupier audit verify": {
 		"Verify the hashes of the audit log, and name changed, missing and forged entries. The command uses the " +
 			"running server, or the store if the server is stopped. With a file, it verifies a complete download of " +

@@ -26,6 +26,10 @@ const (
 	OpResetCode  AccountOperation = "reset authenticator" // removes the authenticator
 	OpRemoveDemo AccountOperation = "remove demo"         // removes the demo accounts
 	OpBreakGlass AccountOperation = "break glass"         // sets the account's BreakGlass
+
+	OpCreateToken AccountOperation = "create token"
+	OpListTokens  AccountOperation = "list tokens"
+	OpRevokeToken AccountOperation = "revoke token"
 )
 
 // AccountRequest is a request of an operator, to a running server or directly to the store.
@@ -33,12 +37,14 @@ type AccountRequest struct {
 	Operation AccountOperation `json:"operation"`
 	By        string           `json:"by"`               // the operator
 	Account   Account          `json:"account,omitzero"` // an existing account needs only the name
+	Token     Token            `json:"token,omitzero"`   // an existing token needs only the name
 }
 
 // AccountResponse is the result of an AccountRequest.
 type AccountResponse struct {
 	Accounts []AccountInfo `json:"accounts,omitempty"` // all after OpList, the removed ones after OpRemoveDemo
 	Token    string        `json:"token,omitempty"`    // of an invitation, see InvitationPath
+	Tokens   []Token       `json:"tokens,omitempty"`   // all after OpListTokens, the new one after OpCreateToken
 	Until    time.Time     `json:"until,omitzero"`     // the end of the invitation
 }
 
@@ -67,9 +73,10 @@ func infoOf(a Account) AccountInfo {
 // ErrAccountRequest is the error that errors of invalid requests wrap.
 var ErrAccountRequest = errors.New("invalid request")
 
-// AccountAdmin changes accounts for the console and the command line, with audit entries.
+// AccountAdmin changes accounts and tokens for the console and the command line, with audit entries.
 type AccountAdmin struct {
 	Accounts *Accounts
+	Tokens   *Tokens
 	AuditLog *AuditLog
 	Bus      bff.Bus
 	Log      *slog.Logger
@@ -97,6 +104,14 @@ func (a *AccountAdmin) Do(ctx context.Context, r AccountRequest) (out AccountRes
 		return AccountResponse{Token: token, Until: one.Invitation.Until}, nil
 	case OpRemoveDemo:
 		return a.removeDemo(ctx, by)
+	case OpCreateToken:
+		one, err := a.createToken(ctx, by, r.Token)
+		return AccountResponse{Tokens: []Token{one}}, err
+	case OpListTokens:
+		out.Tokens, err = a.Tokens.List(ctx)
+		return out, err
+	case OpRevokeToken:
+		return out, a.revokeToken(ctx, by, r.Token.Name)
 	case OpList:
 		all, err := a.Accounts.List(ctx)
 		out.Accounts = lists.Map(all, infoOf)

@@ -127,10 +127,9 @@ func (s *server) companyCallback(c *gin.Context, v *visit) error {
 		err = s.confirm(c.Request.Context(), v, id, l, false)
 	}
 	if err != nil {
-		e := s.newRefusal(v, "login")
-		e.Who = v.account.Name
+		e := s.newRefusal(v, Entry{Action: "login", Who: v.account.Name})
 		ctx := context.WithoutCancel(c.Request.Context())
-		return errors.Join(err, s.writeRefusal(ctx, e, err.Error(), id.Claims))
+		return errors.Join(err, s.recordRefusal(ctx, e, err.Error(), id.Claims))
 	}
 	s.setCookie(c, b, cookieName(b), token, loginTTL)
 	return nil

@@ -134,6 +134,8 @@ var (
 	ReasonLoginRequired = reason(http.StatusUnauthorized, "login required", "staff_login_required")
 	ReasonSignature     = reason(http.StatusUnauthorized, "signature invalid", "staff_signature_invalid")
 	ReasonInvitation    = reason(http.StatusUnauthorized, "invitation invalid", "staff_invitation_invalid")
+	ReasonTokenInvalid  = reason(http.StatusUnauthorized, "token invalid", "staff_token_invalid")
+	ReasonScopeMissing  = reason(http.StatusForbidden, "scope missing", "staff_scope_missing")
 	ReasonSetupRequired = reason(http.StatusForbidden, "authenticator required", "staff_authenticator_required")
 	ReasonForbidden     = reason(http.StatusForbidden, "role forbids", "staff_forbidden")
 	ReasonNotFound      = reason(http.StatusNotFound, "not found", "staff_not_found")
@@ -161,6 +163,7 @@ var reasons = []struct {
 }{
 	{ErrUnknown, ReasonNotFound},
 	{ErrExists, reason(http.StatusConflict, "account exists", "staff_account_exists")},
+	{ErrName, bff.InvalidPayload(&bff.FieldFault{Field: "name", Rule: "pattern"})},
 	{ErrLastAdmin, reason(http.StatusConflict, "last admin", "staff_last_admin")},
 	{ErrCompanyAccount, reason(http.StatusConflict, "company account", "staff_company_account")},
 	{bff.ErrMaintenanceUnknown, ReasonNotFound},

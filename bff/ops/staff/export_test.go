@@ -1,6 +1,10 @@
 package staff
 
-import "github.com/alexedwards/argon2id"
+import (
+	"github.com/alexedwards/argon2id"
+
+	"croupier/bff/internal/lists"
+)
 
 // HashParams are the parameters of the product.
 var HashParams = *hashParams
@@ -17,13 +21,17 @@ type RouteRow struct {
 	Role         Role // empty for public routes and routes of every login
 	Public       bool
 	AnyLogin     bool
+	Scopes       []string // with which a token may use the route
 }
 
 // RouteRows returns the routes of the API.
 func RouteRows() []RouteRow {
 	out := make([]RouteRow, len(routes))
 	for i, r := range routes {
-		out[i] = RouteRow{r.method, r.pattern(), r.queryFields(), r.role, r.access == public, r.access == anyLogin}
+		out[i] = RouteRow{
+			r.method, r.pattern(), r.queryFields(), r.role, r.access == public, r.access == anyLogin,
+			lists.Filter(TokenScopes, r.allows),
+		}
 	}
 	return out
 }

@@ -104,7 +104,16 @@ func TestInvalidRequestsNameTheField(t *testing.T) {
 	refused(400, "call", "POST", purge, `{"call":"casino"}`)
 	refused(400, "class", "POST", purge,
 		each(`{"class":%s}`, `"casin"`, `"casino/games_list"`, `"casino","call":"casino/games_list"`)...)
-	// Accounts.
+	// Tokens and accounts.
+	const token = `{"name":"cms","scopes":["cache:purge"],"brands":%s,"expires":"%s"}`
+	refused(400, "name", "POST", "/tokens", `{}`, `{"name":"CMS"}`)
+	refused(400, "scopes", "POST", "/tokens", `{"name":"cms"}`, `{"name":"cms","scopes":["accounts:write"]}`)
+	for _, brands := range []string{`[]`, `["nowhere"]`, `["*","marmara"]`} {
+		refused(400, "brands", "POST", "/tokens", fmt.Sprintf(token, brands, "2026-01-03T03:04:05Z"))
+	}
+	refused(400, "expires", "POST", "/tokens", fmt.Sprintf(token, `["*"]`, "2026-01-02T03:04:05Z"),
+		fmt.Sprintf(token, `["*"]`, "2027-01-04T00:00:00Z"))
+	refused(400, "addresses", "POST", "/tokens", `{"addresses":["10.0.0.1"]}`)
 	refused(400, "name", "POST", "/accounts", `{"name":"Öz","roles":{"*":"viewer"}}`, `{"roles":{"*":"viewer"}}`)
 	refused(400, "roles", "POST", "/accounts", `{"name":"ayse"}`)
 	refused(400, "roles.nowhere", "POST", "/accounts", `{"name":"ayse","roles":{"nowhere":"viewer"}}`)

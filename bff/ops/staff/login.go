@@ -72,7 +72,7 @@ func (s *server) login(c *gin.Context, v *visit) (any, error) {
 		return nil, fault("password", "required")
 	}
 	if len(name) > 64 || len(password) > maxPassword {
-		return s.refuseLogin(c, v, "login", name, wrongPassword, ReasonWrongLogin)
+		return s.refuseLogin(c, v, name, wrongPassword, ReasonWrongLogin)
 	}
 	guesses := s.guesses(c, v, name)
 	for i, key := range guesses {
@@ -80,20 +80,20 @@ func (s *server) login(c *gin.Context, v *visit) (any, error) {
 			for _, taken := range guesses[:i] {
 				s.Limiter.Refund(c, taken)
 			}
-			return s.refuseLogin(c, v, "login", name, tooMany, bff.ReasonRateLimited.WithRetryAfter(after))
+			return s.refuseLogin(c, v, name, tooMany, bff.ReasonRateLimited.WithRetryAfter(after))
 		}
 	}
 	account, err := s.Accounts.authenticate(c, name, password)
 	switch {
 	case errors.Is(err, errDisabled), err == nil && account.Demo && !s.DemoAllowed():
-		return s.refuseLogin(c, v, "login", name, disabled, ReasonWrongLogin)
+		return s.refuseLogin(c, v, name, disabled, ReasonWrongLogin)
 	case errors.Is(err, ErrUnknown):
-		return s.refuseLogin(c, v, "login", name, wrongPassword, ReasonWrongLogin)
+		return s.refuseLogin(c, v, name, wrongPassword, ReasonWrongLogin)
 	case err != nil:
 		return nil, err
 	}
 	if account.TOTP != "" && code != "" && !s.validCode(c, name, account.TOTP, code) {
-		return s.refuseLogin(c, v, "login", name, wrongCode, ReasonWrongLogin)
+		return s.refuseLogin(c, v, name, wrongCode, ReasonWrongLogin)
 	}
 	for _, key := range guesses { // the guess was right
 		s.Limiter.Refund(c, key)
@@ -124,7 +124,7 @@ func (s *server) guesses(c *gin.Context, v *visit, name string) []bff.LimitKey {
 
 func (s *server) beginLogin(c *gin.Context, v *visit) (any, error) {
 	if !s.admits(v.account) {
-		return s.refuseLogin(c, v, "login", v.account.Name, localOff, ReasonLocalLogin)
+		return s.refuseLogin(c, v, v.account.Name, localOff, ReasonLocalLogin)
 	}
 	now, token := s.Clock().UTC(), rand.Text()
 	v.loginID = hashOf(token)
@@ -208,31 +208,33 @@ const (
 
 const maxPendingRefusals = 16 // the maximum number of concurrent writes of refused logins
 
-// refuseLogin records in the background because the response time must not reveal accounts.
-func (s *server) refuseLogin(
-	c *gin.Context, v *visit, action, name, why string, answer *bff.Reason,
-) (any, error) {
-	ctx := context.WithoutCancel(c.Request.Context())
-	e := s.newRefusal(v, action)
-	s.pendingRefusals <- struct{}{}
-	go func() {
-		defer func() { <-s.pendingRefusals }()
-		if err := s.recordRefusal(ctx, e, name, why); err != nil {
-			s.Log.ErrorContext(ctx, "could not record a refusal in the audit log", "action", action, "error", err)
-		}
-	}()
+func (s *server) refuseLogin(c *gin.Context, v *visit, name, why string, answer *bff.Reason) (any, error) {
+	s.recordLater(c, v, Entry{Action: "login"}, func(ctx context.Context, e Entry) error {
+		return s.recordRefusedLogin(ctx, e, name, why)
+	})
 	return nil, answer
 }
 
-func (s *server) newRefusal(v *visit, action string) Entry {
-	return s.AuditLog.newEntry(Entry{
-		From: v.scope.Visitor, Request: v.scope.RequestID, Action: action, Outcome: Refused,
-	})
+// recordLater records a refusal in the background because the response time must not reveal accounts.
+func (s *server) recordLater(c *gin.Context, v *visit, e Entry, record func(context.Context, Entry) error) {
+	ctx := context.WithoutCancel(c.Request.Context())
+	e = s.newRefusal(v, e)
+	s.pendingRefusals <- struct{}{}
+	go func() {
+		defer func() { <-s.pendingRefusals }()
+		if err := record(ctx, e); err != nil {
+			s.Log.ErrorContext(ctx, "could not record a refusal in the audit log", "action", e.Action, "error", err)
+		}
+	}()
 }
 
-// recordRefusal writes at most one entry per account, network and cause in ten minutes. It does not
-// record an unknown name because it may be a password in the wrong field.
-func (s *server) recordRefusal(ctx context.Context, e Entry, name, why string) error {
+func (s *server) newRefusal(v *visit, e Entry) Entry {
+	e.From, e.Request, e.Outcome = v.scope.Visitor, v.scope.RequestID, Refused
+	return s.AuditLog.newEntry(e)
+}
+
+// recordRefusedLogin does not record an unknown name because it may be a password in the wrong field.
+func (s *server) recordRefusedLogin(ctx context.Context, e Entry, name, why string) error {
 	switch _, err := s.Accounts.Find(ctx, name); {
 	case err == nil:
 		e.Who = name
@@ -243,10 +245,12 @@ func (s *server) recordRefusal(ctx context.Context, e Entry, name, why string) e
 	default:
 		return err
 	}
-	return s.writeRefusal(ctx, e, why, nil)
+	return s.recordRefusal(ctx, e, why, nil)
 }
 
-func (s *server) writeRefusal(ctx context.Context, e Entry, why string, claims map[string]any) error {
+// recordRefusal writes at most one entry per account, network and cause in ten minutes. The claims
+// are those of a company login.
+func (s *server) recordRefusal(ctx context.Context, e Entry, why string, claims map[string]any) error {
 	subject := e.Who + " " + network(e.From).String() + " " + why
 	if _, ok := s.Limiter.Allow(ctx, bff.LimitKey{Rule: bff.LimitAudit, Subject: subject}); !ok {
 		return nil

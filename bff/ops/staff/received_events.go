@@ -71,23 +71,18 @@ func (s *server) receiveEvent(c *gin.Context, v *visit) (any, error) {
 	return map[string]string{"outcome": outcome}, err
 }
 
-// sender returns the system that signed a body, and the brands about which it may send events.
-// Failures count for the network.
+// sender returns the name of a token or of the system that signed a body, as in the audit log, and
+// the brands about which it may send events.
 func (s *server) sender(c *gin.Context, v *visit, body []byte) (name string, brands []string, err error) {
-	guess := passwordAddressKey(v)
-	guess.Subject = "events/" + network(v.scope.Visitor).String()
-	if after, ok := s.Limiter.Allow(c, guess); !ok {
-		_, err = s.refuseLogin(c, v, "event", "", tooMany, bff.ReasonRateLimited.WithRetryAfter(after))
-		return "", nil, err
+	if v.account.Name != "" { // the request has a token
+		return v.account.Name, slices.Collect(maps.Keys(v.account.Roles)), nil
 	}
 	for name, one := range s.Senders() {
 		if webhook.IsSigned(body, c.Request.Header, one.Secrets) {
-			s.Limiter.Refund(c, guess)
-			return name, one.Brands, nil
+			return "event:" + name, one.Brands, nil
 		}
 	}
-	_, err = s.refuseLogin(c, v, "event", "", wrongSignature, ReasonSignature)
-	return "", nil, err
+	return "", nil, s.refuseMachine(c, v, Entry{Action: "event"}, wrongSignature, ReasonSignature)
 }
 
 // readEvent authenticates the sender of an event and decodes the event.
@@ -143,7 +138,7 @@ func (s *server) readEventData(data []byte, fields, brands []string, e *received
 	switch {
 	case brand == "":
 		return fault("brand", "required")
-	case !slices.Contains(brands, brand):
+	case !slices.Contains(brands, brand) && !slices.Contains(brands, Everywhere):
 		return ReasonForbidden
 	case e.brand == nil:
 		return fault("brand", "other")
@@ -242,7 +237,7 @@ func (s *server) auditedEvent(c *gin.Context, v *visit, e *receivedEvent, d Acti
 			return err
 		}
 	}
-	by := Entry{Who: "event:" + e.sender, From: v.scope.Visitor, Request: v.scope.RequestID}
+	by := Entry{Who: e.sender, From: v.scope.Visitor, Request: v.scope.RequestID}
 	_, err = s.AuditLog.Do(c, by, d, do)
 	return err
 }
@@ -251,7 +246,7 @@ func (s *server) auditedEvent(c *gin.Context, v *visit, e *receivedEvent, d Acti
 func (s *server) blockByEvent(c *gin.Context, v *visit, e *receivedEvent) error {
 	id := v.playerOf(e)
 	subject := bff.BlockSubject{Partition: id.Partition, UID: id.UID}
-	b := bff.Block{By: "event:" + e.sender, At: s.Clock().UTC(), Reason: cmp.Or(e.reason, e.kind)}
+	b := bff.Block{By: e.sender, At: s.Clock().UTC(), Reason: cmp.Or(e.reason, e.kind)}
 	d := Action{Action: "player blocked", Requested: b}
 	if before, ok := s.Blocks.Find(subject); ok {
 		if d.Before = before; before.Until.IsZero() {

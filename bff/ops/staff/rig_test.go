@@ -45,7 +45,9 @@ type rig struct {
 	broken             error // what a purge fails with
 	windows            *maintenance.Manager
 	closures           testkit.Records // of windows
-	ifMatch            string          // header of every request, empty for none
+	tokens             testkit.Records
+	token              string // the bearer token of every request, empty for none
+	ifMatch            string // header of every request, empty for none
 	held               map[string]bff.BreakerOverride
 	purged             []string
 	players            players
@@ -56,6 +58,7 @@ type rig struct {
 	seen               *activity.Log
 	limiter            *limit.Limiter
 	money              bff.IdempotencyStore
+	revocations        bff.Revocations
 	drift              []bff.Deviation
 	payments           []string // published, also changed balances
 	senders            map[string]config.EventSender
@@ -140,7 +143,7 @@ func newRig(t *testing.T) *rig {
 	store, err := embedded.Open(t.TempDir(), embedded.Options{Now: r.Now, IndexKey: key})
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = store.Close() })
-	r.seen, r.money = newActivity(t, store, key, r.Now), store.IdempotencyStore()
+	r.seen, r.money, r.revocations = newActivity(t, store, key, r.Now), store.IdempotencyStore(), store
 	blocks, err := block.Open(t.Context(), block.Options{
 		Store: store.Records("blocks"), Bus: new(testkit.Bus), IndexKey: key, Clock: r.Now,
 		Log: slog.New(slog.DiscardHandler),
@@ -162,7 +165,8 @@ func newRig(t *testing.T) *rig {
 				Actions: r.deeds, Refusals: r.refusals, Clock: r.Now, Heads: new(testkit.Records), NewChain: rand.Text,
 				Log: slog.New(slog.DiscardHandler),
 			},
-			Accounts: r.accounts, Bus: bus, Log: slog.New(slog.DiscardHandler),
+			Accounts: r.accounts, Tokens: &staff.Tokens{Records: &r.tokens}, Bus: bus,
+			Log: slog.New(slog.DiscardHandler),
 		},
 		DemoAllowed: func() bool { return !r.realPlatform }, AuthenticatorRequired: func() bool { return r.production },
 		OIDC:      &oidc.Client{Settings: func() config.OIDC { return r.oidc }, Clock: r.Now},
@@ -287,6 +291,9 @@ func (r *rig) newRequest(method, path, body string, cookie *http.Cookie) *http.R
 	req.Header.Set("Accept-Language", "en-GB,en;q=0.8")
 	if r.ifMatch != "" {
 		req.Header.Set("If-Match", r.ifMatch)
+	}
+	if r.token != "" {
+		req.Header.Set("Authorization", "Bearer "+r.token)
 	}
 	if cookie != nil {
 		req.AddCookie(cookie)

@@ -236,6 +236,13 @@ func TestEveryRouteIsInTheDocument(t *testing.T) {
 			want = "setup"
 		}
 		assert.Equal(t, want, operation["x-role"], name)
+		security := map[bool]string{true: "[]", false: "<nil>"}[row.Public] // nil is the default of the document
+		if len(row.Scopes) > 0 {
+			person := map[bool]string{true: "webhookSignature", false: "staffCookie"}[row.Public]
+			tokens := strings.Join(row.Scopes, "]] map[staffToken:[")
+			security = fmt.Sprintf("[map[%s:[]] map[staffToken:[%s]]]", person, tokens)
+		}
+		assert.Equal(t, security, fmt.Sprint(operation["security"]), "%s: scopes in route and document", name)
 		got := d.queryFields(path, strings.ToLower(row.Method))
 		assert.Equal(t, slices.Sorted(slices.Values(row.Query)), got,
 			"%s: query fields in the route and in the document", name)

@@ -63,6 +63,9 @@ var routes = []route{
 	{http.MethodPatch, "/accounts/:name", Admin, atAllBrands, (*server).patchAccount},
 	{http.MethodPost, "/accounts/:name/reset-password", Admin, atAllBrands, (*server).resetPassword},
 	{http.MethodPost, "/accounts/:name/reset-authenticator", Admin, atAllBrands, (*server).resetAuthenticator},
+	{http.MethodGet, "/tokens", Admin, atAllBrands, (*server).listTokens},
+	{http.MethodPost, "/tokens", Admin, atAllBrands, (*server).createToken},
+	{http.MethodDelete, "/tokens/:name", Admin, atAllBrands, (*server).deleteToken},
 	{http.MethodGet, "/brands", Viewer, atSomeBrand, (*server).brands},
 	{http.MethodGet, "/brands/:brand/bootstrap?lang", Viewer, atBrand, (*server).brandBootstrap},
 	{http.MethodGet, "/maintenance", Viewer, atSomeBrand, (*server).states},
@@ -114,6 +117,25 @@ var routes = []route{
 	{http.MethodGet, "/events", Viewer, atSomeBrand, (*server).events},
 	{http.MethodPost, "/events", "", public, (*server).receiveEvent},
 	{http.MethodGet, "/openapi.yaml", "", public, (*server).openAPI},
+}
+
+// scopeRoutes lists the routes of each scope. All other routes refuse tokens.
+var scopeRoutes = map[string][]string{
+	"cache:purge": {"POST /cache/purge"},
+	"maintenance:write": {
+		"GET /maintenance", "GET /maintenance/:brand", "PUT /maintenance/:brand", "POST /maintenance/:brand/windows",
+		"PATCH /maintenance/:brand/windows/:id", "POST /maintenance/:brand/windows/:id/end",
+	},
+	"brands:read":  {"GET /brands", "GET /brands/:brand/bootstrap", "GET /maintenance", "GET /maintenance/:brand"},
+	"metrics:read": {"GET /traffic", "GET /speed", "GET /drift"},
+	"audit:read":   {"GET /audit", "GET /audit.csv", "GET /audit.jsonl"},
+	"players:read": {"GET /players", "GET /players/:brand/:uid", "GET /players/:brand/:uid/limits"},
+	"events:write": {"POST /events"},
+}
+
+// allows reports whether a token with a scope may use the route.
+func (r route) allows(scope string) bool {
+	return slices.Contains(scopeRoutes[scope], r.method+" "+r.pattern())
 }
 
 func (r route) pattern() string {
@@ -168,13 +190,15 @@ func (s *server) handle(one route) gin.HandlerFunc {
 }
 
 func (s *server) admit(c *gin.Context, v *visit, one route) error {
-	if one.access == public {
+	if secret, ok := bff.BearerToken(c.Request.Header); ok { // a cookie does not count
+		if err := s.authenticateToken(c, v, secret, one); err != nil {
+			return err
+		}
+	} else if one.access == public {
 		return nil
-	}
-	if err := s.authenticate(c, v); err != nil {
+	} else if err := s.authenticate(c, v); err != nil {
 		return err
-	}
-	if s.mustSetUp(v) && one.access != anyLogin {
+	} else if s.mustSetUp(v) && one.access != anyLogin {
 		return ReasonSetupRequired
 	}
 	if !v.includes(one, c.Param("brand")) {

@@ -123,6 +123,24 @@ func TestInstancesShareStaff(t *testing.T) {
 		refusals())
 }
 
+func TestRevokedTokenIsInvalidOnAllInstances(t *testing.T) {
+	d := pair(t)
+	var created struct{ Secret string }
+	d.staff(t, 0, "yonetici").must(t, http.MethodPost, "/tokens", `{"name":"cms","scopes":["brands:read"],"brands":["*"],`+
+		`"expires":"`+time.Now().Add(time.Hour).UTC().Format(time.RFC3339)+`"}`, http.StatusCreated, &created)
+	want := func(want int) {
+		for i := range d.instances {
+			status, _, raw, err := d.visitorAt(i).client().Do(http.MethodGet, "/staff/v1/brands", nil,
+				map[string]string{"Authorization": "Bearer " + created.Secret})
+			assert.True(t, err == nil && status == want, "instance %d: %d %v %s", i, status, err, raw)
+		}
+	}
+	want(http.StatusOK)
+	assert.Contains(t, runStaff(t, t.TempDir(), d.redisEnv(), "", "token", "list"), "  127.0.0.1")
+	runStaff(t, t.TempDir(), d.redisEnv(), "", "token", "revoke", "cms")
+	want(http.StatusUnauthorized)
+}
+
 // secureStaff is a client of the staff API in production. It stores the Secure cookie, because the
 // cookie jar does not send it without TLS.
 type secureStaff struct {

@@ -1115,6 +1115,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/tokens": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** All machine accounts, without their secrets */
+        readonly get: operations["tokens"];
+        readonly put?: never;
+        /**
+         * Create a machine account for at most 366 days
+         * @description `brands` are ids, or only `*`. `addresses` are ranges of the client as 10.0.0.0/8, without them any address may use the token. Omit read-only fields.
+         */
+        readonly post: operations["createToken"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/tokens/{name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly name: components["parameters"]["AccountName"];
+            };
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** Revoke a machine account on every instance at once */
+        readonly delete: operations["revokeToken"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1183,6 +1223,23 @@ export interface components {
                     readonly [key: string]: unknown;
                 };
             };
+        };
+        readonly Token: {
+            readonly name: string;
+            readonly scopes: readonly ("audit:read" | "brands:read" | "cache:purge" | "events:write" | "maintenance:write" | "metrics:read" | "players:read")[];
+            readonly brands: readonly string[];
+            readonly addresses?: readonly string[];
+            /** Format: date-time */
+            readonly expires: string;
+            /** Format: date-time */
+            readonly since?: string;
+            readonly created_by?: string;
+            readonly last_use?: {
+                /** Format: date-time */
+                readonly at: string;
+                readonly from: string;
+            };
+            readonly secret?: string;
         };
         /** @enum {string} */
         readonly Override: "open" | "close" | "auto";
@@ -1747,7 +1804,7 @@ export interface components {
             readonly from?: string;
             readonly request?: string;
             /** @enum {string} */
-            readonly action: "account added" | "account changed" | "account disabled" | "account enabled" | "account invited" | "account removed" | "account unlocked" | "authenticator begun" | "authenticator removed" | "authenticator reset" | "authenticator set up" | "block lifted" | "brand.preview" | "breaker" | "bypass link" | "bypass link revoked" | "event" | "invitation accepted" | "limits exported" | "limits tightened" | "login" | "login ended" | "logout" | "loosening approved" | "loosening proposed" | "loosening rejected" | "maintenance" | "maintenance window" | "maintenance window ended" | "other logins ended" | "password changed" | "password reset" | "person decided" | "player blocked" | "player erased" | "player exported" | "player unlocked" | "purge" | "restore" | "session ended" | "sessions ended" | "settlement approved" | "settlement proposed" | "settlement rejected";
+            readonly action: "account added" | "account changed" | "account disabled" | "account enabled" | "account invited" | "account removed" | "account unlocked" | "authenticator begun" | "authenticator removed" | "authenticator reset" | "authenticator set up" | "block lifted" | "brand.preview" | "breaker" | "bypass link" | "bypass link revoked" | "event" | "invitation accepted" | "limits exported" | "limits tightened" | "login" | "login ended" | "logout" | "loosening approved" | "loosening proposed" | "loosening rejected" | "maintenance" | "maintenance window" | "maintenance window ended" | "other logins ended" | "password changed" | "password reset" | "person decided" | "player blocked" | "player erased" | "player exported" | "player unlocked" | "purge" | "restore" | "session ended" | "sessions ended" | "settlement approved" | "settlement proposed" | "settlement rejected" | "token" | "token created" | "token revoked";
             /** @description A brand id, `*`, or none */
             readonly brand?: string;
             readonly subject?: string;
@@ -3299,6 +3356,67 @@ export interface operations {
         };
     };
     readonly unlockAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly name: components["parameters"]["AccountName"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["Done"];
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly tokens: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Sorted by name */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Token"][];
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly createToken: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Token"];
+            };
+        };
+        readonly responses: {
+            /** @description The token. Only this response has its secret */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Token"];
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly revokeToken: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;

@@ -19,6 +19,7 @@ const (
 	maintenanceRecords = "maintenance" // switches, windows and bypass links
 	staffRecords       = "staff"
 	auditRecords       = "audit-heads" // the ends of the chains of audit entries
+	tokenRecords       = "tokens"      // machine accounts
 	webhookRecords     = "webhooks"    // events and their deliveries
 	sinkRecords        = "audit-sinks" // the positions of audit sinks
 
@@ -28,6 +29,7 @@ const (
 // recordSets are the sets of records that a migration moves, except players.
 var recordSets = []string{
 	blockRecords, staffRecords, auditRecords, maintenanceRecords, breakerRecords, webhookRecords, sinkRecords,
+	tokenRecords,
 }
 
 // migrated returns the name of a set. It panics if a migration would not move the set.

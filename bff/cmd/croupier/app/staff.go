@@ -32,7 +32,10 @@ func openAccounts(s *stores, log *slog.Logger) (*staff.AccountAdmin, error) {
 	if auditLog.Refusals, err = s.auditStore(staffRefusals, bounds[staffRefusals]); err != nil {
 		return nil, err
 	}
-	return &staff.AccountAdmin{Accounts: accounts, AuditLog: auditLog, Bus: s.bus, Log: log}, nil
+	return &staff.AccountAdmin{
+		Accounts: accounts, Tokens: &staff.Tokens{Records: s.records(tokenRecords)}, AuditLog: auditLog, Bus: s.bus,
+		Log: log,
+	}, nil
 }
 
 // newAuditLog returns an audit log without stores.

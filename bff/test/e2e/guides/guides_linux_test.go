@@ -69,6 +69,7 @@ var all = []guide{
 	{file: "configs/docs/cache.md"},
 	{file: "configs/docs/monitoring.md"},
 	{file: "configs/docs/staff.md"},
+	{file: "configs/docs/tokens.md"},
 	{file: "configs/docs/audit.md"},
 	{file: "configs/docs/oidc.md"},
 	{file: "configs/docs/webhooks.md"},
