@@ -133,6 +133,29 @@ test('the console is accessible in both modes and fits the window @phone', async
   await page.context().close();
 });
 
+test('an admin creates a machine account by keyboard and revokes it', async ({ browser }) => {
+  const page = await openConsole(browser, 'yonetici', staffPaths.accounts.to(), staffSite());
+  await page.getByRole('button', { name: words('tokens.create') }).press('Enter');
+  await page.keyboard.type('cms');
+  const dialog = page.getByRole('dialog');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('group', { name: words('tokens.scopes') })).toContainText(
+    'zorunlu',
+  );
+  await dialog.getByLabel('brands:read').press('Space');
+  await dialog.getByLabel(words('everyBrand')).press('Space');
+  await dialog.getByLabel(words('tokens.addresses')).fill('127.0.0.0/8, ::1/128');
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  const shown = page.getByRole('dialog', { name: words('tokens.secretTitle') });
+  await expect(shown.locator('code')).toHaveText(/^crp_[A-Z2-7]{26}$/);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('row', { name: 'cms' })).toContainText('127.0.0.0/8, ::1/128');
+  await pressTwice(page, words('tokens.revoke'));
+  await expect(page.getByText(words('tokens.none'))).toBeVisible();
+  await page.context().close();
+});
+
 test('a day of the staff: a failed deposit, its settlement by two, maintenance, and who did what', async ({
   browser,
   page: player,

@@ -65,6 +65,7 @@ describe('the accounts', () => {
   const accounts = [account('destek', 'support'), account('yonetici', 'admin')];
   const show = async () => {
     mockStaff('GET /accounts', () => accounts);
+    mockStaff('GET /tokens', () => []);
     mockStaff('GET /brands', () => [brand('marmara')]);
     return renderConsole(<AccountsRoute />, { as: me('admin') });
   };

@@ -11,8 +11,12 @@ export interface Invitation {
   until: string;
 }
 
+type Token = components['schemas']['Token'];
+export type TokenScope = Token['scopes'][number];
+
 const of = (name: string) => ({ params: { path: { name } } });
 const onAccounts = ['/accounts', '/audit'];
+const onTokens = ['/tokens', '/audit'];
 
 /** Invites a person with roles. */
 export async function inviteAccount(name: string, roles: Roles): Promise<Invitation> {
@@ -39,6 +43,17 @@ export const resetAuthenticator = (name: string) =>
 /** Unlocks an account after wrong passwords. */
 export const unlockAccount = (name: string) =>
   change(staff.POST('/accounts/{name}/unlock', of(name)), onAccounts);
+
+/** Creates a machine account and returns its secret, which no other response contains. */
+export async function createToken(body: Token): Promise<string | undefined> {
+  const { secret } = await dataOf(staff.POST('/tokens', { body }));
+  void refreshStaff(...onTokens);
+  return secret;
+}
+
+/** Revokes the token of a machine account. */
+export const revokeToken = (name: string) =>
+  change(staff.DELETE('/tokens/{name}', of(name)), onTokens);
 
 /** Creates an authenticator secret for the current account. It applies after its confirmation. */
 export const beginAuthenticator = (password: string) =>

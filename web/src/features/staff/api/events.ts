@@ -17,7 +17,7 @@ const changed: Record<string, string[]> = {
   breakers: ['/brands', '/audit'],
   payments: ['/payments', '/requests', '/audit'],
   limits: ['/players/{brand}/{uid}/limits', '/audit'],
-  accounts: ['/accounts', '/me', '/audit'],
+  accounts: ['/accounts', '/tokens', '/me', '/audit'],
 };
 
 /** Writes new states into the cached brands and maintenance states. */

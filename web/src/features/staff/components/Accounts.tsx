@@ -161,7 +161,7 @@ export function AccountDialog(props: AccountDialogProps) {
 }
 
 /** The names that the server accepts. */
-const namePattern = '[a-z0-9][a-z0-9._\\-]{1,31}';
+export const namePattern = '[a-z0-9][a-z0-9._\\-]{1,31}';
 
 function AccountForm({ account, onClose, onInvited }: AccountDialogProps) {
   const { t } = useTranslation('staffPages');

@@ -5,8 +5,9 @@ import type { Invitation } from '../api/accounts';
 import { useStaff } from '../api/client';
 import { AccountDialog, AccountRow, InvitationDialog } from '../components/Accounts';
 import { Page, Loaded } from '../components/Page';
+import { Tokens } from '../components/Tokens';
 
-/** The staff accounts, with buttons to invite, change roles, reset and disable. */
+/** The staff and machine accounts, with buttons to invite, change roles, reset and disable. */
 export function AccountsRoute() {
   const { t } = useTranslation('staffPages');
   const accounts = useStaff('/accounts');
@@ -23,11 +24,14 @@ export function AccountsRoute() {
       }
     >
       <Loaded read={accounts} height={320}>
-        {(list) =>
-          list.map((account) => (
-            <AccountRow key={account.name} account={account} onInvitation={setInvitation} />
-          ))
-        }
+        {(list) => (
+          <>
+            {list.map((account) => (
+              <AccountRow key={account.name} account={account} onInvitation={setInvitation} />
+            ))}
+            <Tokens />
+          </>
+        )}
       </Loaded>
       <AccountDialog open={inviting} onClose={() => setInviting(false)} onInvited={setInvitation} />
       <InvitationDialog invitation={invitation} onClose={() => setInvitation(undefined)} />
