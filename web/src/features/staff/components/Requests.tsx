@@ -74,51 +74,53 @@ export function RequestDetail({ id }: { id: string }) {
   return (
     <Loaded read={request} height={320}>
       {(data) => (
-        <Panel
-          dense
-          title={data.call ? callName(data.call, data.money?.part) : (data.path ?? id)}
-          aside={<CopyButton text={data.id} label={t('copy')} />}
-        >
-          <Facts
-            facts={[
-              [
-                t('request.answer'),
-                data.status ? <StatusTag status={data.status} debug={data.debug} /> : undefined,
-              ],
-              [t('request.at'), <Time at={data.at} seconds relative />],
-              [t('brand'), data.brand],
-              [
-                t('request.player'),
-                data.player && <PlayerLink brand={data.brand} player={data.player} />,
-              ],
-              [t('request.cause'), data.cause && t(`cause.${data.cause}`)],
-              [
-                t('request.took'),
-                data.status
-                  ? t('request.msOf', { ms: data.ms, upstream: data.upstream_ms ?? 0 })
-                  : undefined,
-              ],
-              [t('request.upstream'), data.upstream],
-              [t('request.attempts'), data.attempts],
-              [t('request.cache'), data.cache],
-              [t('request.code'), data.code || undefined],
-              [t('request.instance'), data.instance],
-              [t('request.world'), data.partition],
-              [t('payment.state'), data.money && <OutcomeTag outcome={data.money.outcome} />],
-              [t('payment.transaction'), data.money?.transaction],
-              [t('payment.amount'), amountText(data.money?.amount)],
-              [
-                t('payment.key'),
-                data.money && (
-                  <Link to={paymentAddress({ key: data.money.key, brand: data.brand })}>
-                    {data.money.key}
-                  </Link>
-                ),
-              ],
-            ]}
-          />
+        <>
+          <Panel
+            dense
+            title={data.call ? callName(data.call, data.money?.part) : (data.path ?? id)}
+            aside={<CopyButton text={data.id} label={t('copy')} />}
+          >
+            <Facts
+              facts={[
+                [
+                  t('request.answer'),
+                  data.status ? <StatusTag status={data.status} debug={data.debug} /> : undefined,
+                ],
+                [t('request.at'), <Time at={data.at} seconds relative />],
+                [t('brand'), data.brand],
+                [
+                  t('request.player'),
+                  data.player && <PlayerLink brand={data.brand} player={data.player} />,
+                ],
+                [t('request.cause'), data.cause && t(`cause.${data.cause}`)],
+                [
+                  t('request.took'),
+                  data.status
+                    ? t('request.msOf', { ms: data.ms, upstream: data.upstream_ms ?? 0 })
+                    : undefined,
+                ],
+                [t('request.upstream'), data.upstream],
+                [t('request.attempts'), data.attempts],
+                [t('request.cache'), data.cache],
+                [t('request.code'), data.code || undefined],
+                [t('request.instance'), data.instance],
+                [t('request.world'), data.partition],
+                [t('payment.state'), data.money && <OutcomeTag outcome={data.money.outcome} />],
+                [t('payment.transaction'), data.money?.transaction],
+                [t('payment.amount'), amountText(data.money?.amount)],
+                [
+                  t('payment.key'),
+                  data.money && (
+                    <Link to={paymentAddress({ key: data.money.key, brand: data.brand })}>
+                      {data.money.key}
+                    </Link>
+                  ),
+                ],
+              ]}
+            />
+          </Panel>
           {data.data && <CachedResponse id={id} />}
-        </Panel>
+        </>
       )}
     </Loaded>
   );
@@ -129,13 +131,12 @@ function CachedResponse({ id }: { id: string }) {
   const { t } = useTranslation('staffPages');
   const facts = useStaff('/requests/{id}/cache', { path: { id } });
   return (
-    <section>
-      <h3>{t('cacheFact.title')}</h3>
+    <Panel dense title={t('cacheFact.title')}>
       <Loaded read={facts} height={320}>
         {(rows) => (
           <Facts facts={rows.map(({ name, text }) => [t(`cacheFact.${name}`), text] as const)} />
         )}
       </Loaded>
-    </section>
+    </Panel>
   );
 }
