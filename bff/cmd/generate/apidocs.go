@@ -163,6 +163,11 @@ func (d *apiDoc) operation(method, path string, o yaml.MapSlice, parameters []an
 		}
 	} else if role := text(o, "x-role"); role != "" {
 		out.Facts = "Role: " + role + "."
+		for _, requirement := range list(o, "security") {
+			for _, scope := range list(requirement, "staffToken") {
+				out.Facts += fmt.Sprintf(" Scope: %s.", scope)
+			}
+		}
 		out.Examples = []string{d.command(out, body)}
 	}
 	return out
