@@ -1,18 +1,11 @@
 package mock_test
 
 import (
-	"context"
 	"encoding/json"
-	"fmt"
-	"io"
-	"maps"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -29,67 +22,6 @@ func inScenario(t *testing.T, username, name string) (guest, player *client) {
 	return guest, player
 }
 
-// Each fault applies only one time, over a real connection that it can break.
-func TestFaultKinds(t *testing.T) {
-	h := openOwn(t, 1)
-	s := httptest.NewServer(h.handler)
-	t.Cleanup(s.Close)
-	body := `{"api":{"class":"habanero","method":"getJackpots"},"data":{"Lang":"tr"}}`
-	ask := func(ctx context.Context) (status int, b []byte, err error) {
-		r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+"/endpoint/v1", strings.NewReader(body))
-		require.NoError(t, err)
-		r.Header.Set("Content-Type", "application/json")
-		r.Close = true
-		resp, err := http.DefaultClient.Do(r)
-		if err != nil {
-			return 0, nil, err
-		}
-		defer func() { _ = resp.Body.Close() }()
-		b, err = io.ReadAll(resp.Body)
-		return resp.StatusCode, b, err
-	}
-	for kind, c := range map[string]struct {
-		fields map[string]any
-		want   string // pattern of HTTP status, "json" and envelope, or of an error
-	}{
-		"delay":       {map[string]any{"latency_ms": 1}, `^200 json envelope true `},
-		"status":      {map[string]any{"status": 503}, `^503$`},
-		"malformed":   {nil, `^200$`},
-		"truncated":   {nil, `^error unexpected EOF$`},
-		"wrong-type":  {nil, `^200 json$`},
-		"huge":        {nil, `^200 json huge$`},
-		"reset":       {nil, `^error`},
-		"expired":     {nil, `^200 json envelope false Oturum Süresi Doldu$`},
-		"maintenance": {nil, `^200 json envelope false This site is under maintenance$`},
-	} {
-		fault := map[string]any{"kind": kind, "call": "habanero/getJackpots", "times": 1}
-		maps.Copy(fault, c.fields)
-		h.control("fault", fault)
-		status, b, err := ask(t.Context())
-		got := fmt.Sprint(status)
-		var a answer
-		switch {
-		case err != nil:
-			got = "error " + err.Error()
-		case len(b) > 30<<20 && json.Valid(b):
-			got += " json huge"
-		case json.Unmarshal(b, &a) == nil:
-			got += fmt.Sprint(" json envelope ", a.Result, " ", a.Message)
-		case json.Valid(b):
-			got += " json"
-		}
-		assert.Regexp(t, c.want, got, kind)
-		status, b, err = ask(t.Context())
-		assert.True(t, err == nil && status == http.StatusOK && json.Valid(b), "%s applies twice: %v %.200s", kind,
-			err, b)
-	}
-	h.control("fault", map[string]any{"call": "habanero/getJackpots", "kind": "hang"})
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-	defer cancel()
-	_, _, err := ask(ctx)
-	assert.ErrorIs(t, err, context.DeadlineExceeded, "a hang")
-}
-
 type bonusRow struct {
 	BonusID       int
 	Amount        float64
@@ -102,30 +34,6 @@ type bonusRow struct {
 func (h *client) bonuses(status string) []bonusRow {
 	h.t.Helper()
 	return must[[]bonusRow](h, "user/list_bonuses", map[string]any{"status": status})
-}
-
-func TestMidWageringScenario(t *testing.T) {
-	// One player has an active bonus, the other only an offer.
-	for _, username := range []string{"demo", "yeni"} {
-		guest, h := inScenario(t, username, "mid-wagering")
-		active := h.bonuses("active")
-		require.True(t, len(active) == 1 && active[0].WagerDone*2 == active[0].WagerRequired, "%s plays %+v", username,
-			active)
-		bonus := must[[]struct{ Bonus float64 }](h, "finance/check_balance", nil)[0].Bonus
-		assert.GreaterOrEqual(t, bonus, active[0].Amount, username)
-		for _, b := range h.bonuses("available") {
-			assert.NotEqual(t, active[0].BonusID, b.BonusID, "%s receives an offer of the active bonus", username)
-		}
-		id := map[string]any{"bonusID": active[0].BonusID}
-		assert.Equal(t, "finished", must[bonusRow](h, "user/cancel_bonus", id).Status, username)
-		guest.scenario("happy")
-		assert.Empty(t, h.bonuses("active"), "%s: happy again, still active", username)
-	}
-	guest, h := inScenario(t, "ikili", "mid-wagering") // balance 1250.50, no bonus
-	h.refuses(payment, payOut(100), "Bonus çevrimi tamamlanmadan çekim yapılamaz")
-	h.holds("1250.5")
-	guest.scenario("happy")
-	must[any](h, payment, payOut(100))
 }
 
 func TestBigHistoriesAreConsistent(t *testing.T) {
