@@ -84,6 +84,12 @@ func TestClosedStoreRefusesWrites(t *testing.T) {
 	assert.Error(t, records.Put(t.Context(), "k", nil), "a closed store acknowledged a record")
 }
 
+func isRevoked(t *testing.T, s *embedded.Store, key string) bool {
+	at, err := s.Revoked(t.Context(), key)
+	require.NoError(t, err)
+	return !at[0].IsZero()
+}
+
 func TestFullStoreDropsOnlyExpiredRevocations(t *testing.T) {
 	c := storetest.NewClock()
 	full := open(t, t.TempDir(), embedded.Options{Now: c.Now, MaxRevocations: 4})

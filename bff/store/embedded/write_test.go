@@ -3,11 +3,6 @@ package embedded_test
 import (
 	"errors"
 	"fmt"
-	"log/slog"
-	"os"
-	"os/exec"
-	"strings"
-	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,11 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
-	"croupier/bff/store"
 	"croupier/bff/store/embedded"
 	"croupier/bff/store/internal/idempotency"
 	"croupier/bff/test/storetest"
-	"croupier/bff/test/testkit"
 )
 
 func moneyKey(n int) bff.IdempotencyKey {
@@ -178,112 +171,20 @@ func TestReleaseIsWrittenOnceWritesSucceed(t *testing.T) {
 	})
 }
 
-// timeout bounds how long the store may take to notice that the disk accepts writes again.
-const timeout = 30 * time.Second
-
-// limitFileSize makes every write to a file fail with EFBIG, like a full disk, or lifts this limit.
-func limitFileSize(t *testing.T, on bool) {
-	var l syscall.Rlimit
-	require.NoError(t, syscall.Getrlimit(syscall.RLIMIT_FSIZE, &l))
-	if l.Cur = l.Max; on {
-		l.Cur = 0
-	}
-	require.NoError(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &l))
-}
-
-// inProcess runs the rest of the test in a separate process, because the limit of the file size
-// applies to a whole process. It returns true in that process.
-func inProcess(t *testing.T) bool {
-	const mark = "EMBEDDED_TEST_PROCESS"
-	if os.Getenv(mark) != "" {
-		return true
-	}
-	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
-	cmd.Env = append(os.Environ(), mark+"=1")
-	out, err := cmd.CombinedOutput()
-	assert.True(t, err == nil && strings.Contains(string(out), "--- PASS: "+t.Name()), "%v\n%s", err, out)
-	return false
-}
-
-func isRevoked(t *testing.T, s *embedded.Store, key string) bool {
-	at, err := s.Revoked(t.Context(), key)
-	require.NoError(t, err)
-	return !at[0].IsZero()
-}
-
-func TestFullDiskKeepsRevocationsInMemoryAndRefusesClaims(t *testing.T) {
-	if !inProcess(t) {
-		return
-	}
-	dir, logged := t.TempDir(), &testkit.Log{}
-	o := embedded.Options{Log: slog.New(slog.NewTextHandler(logged, nil))}
-	s := open(t, dir, o)
-	index := s.SessionIndex()
-	until := time.Now().Add(time.Hour)
-	require.NoError(t, errors.Join(s.Ping(t.Context()), s.Revoke(t.Context(), "before", time.Now(), until)))
-
-	limitFileSize(t, true)
-	for i := range 20 {
-		require.NoError(t, s.Revoke(t.Context(), fmt.Sprint(i), time.Now(), until))
-		require.True(t, isRevoked(t, s, fmt.Sprint(i)), "revoke %d", i)
-	}
-	assert.ErrorIs(t, s.Ping(t.Context()), store.ErrNotWritable, "ping")
-	writable, unsaved := s.State()
-	assert.True(t, !writable && unsaved == 20, "writable %v, %d unsaved", writable, unsaved)
-	assertRefused(t, "claim", s, 1, bff.ReasonUnavailable)
-	assert.Error(t, s.Records("r").Put(t.Context(), "k", nil), "a record was acknowledged")
-	assert.NoError(t, index.Put(t.Context(), "ayse", "a",
-		bff.IndexedSession{Sealed: []byte("entry"), ExpiresAt: until}))
-	assert.Equal(t, 1, strings.Count(logged.String(), "could not write to the data directory"))
-
-	limitFileSize(t, false)
-	require.Eventually(t, func() bool {
-		writable, unsaved := s.State()
-		return writable && unsaved == 0
-	}, timeout, 10*time.Millisecond)
-	assert.NoError(t, s.Ping(t.Context()))
-	assert.Equal(t, 1, strings.Count(logged.String(), "accepts writes again"))
-	s = reopen(t, s, dir, o)
-	for i := range 20 {
-		assert.True(t, isRevoked(t, s, fmt.Sprint(i)), "%d was not written", i)
-	}
-	entry, err := s.SessionIndex().Get(t.Context(), "a")
-	assert.True(t, err == nil && string(entry) == "entry", "session index: %q, %v", entry, err)
-}
-
-func TestStoreOpensOnAFullDisk(t *testing.T) {
-	if !inProcess(t) {
-		return
-	}
-	dir := t.TempDir()
-	s := open(t, dir, embedded.Options{})
-	until := time.Now().Add(time.Hour)
-	claimFree(t, s, 1) // in flight
-	claimFree(t, s, 2)
-	err := errors.Join(s.IdempotencyStore().Finish(t.Context(), moneyKey(2), paid),
-		s.Revoke(t.Context(), "login/a", time.Now(), until),
-		s.Records("r").Put(t.Context(), "k", []byte("v")), s.Close())
-	require.NoError(t, err)
-
-	limitFileSize(t, true)
-	defer limitFileSize(t, false)
-	s = open(t, dir, embedded.Options{})
-	assert.ErrorIs(t, s.Ping(t.Context()), store.ErrNotWritable, "ping")
-	got, err := s.SessionIndex().List(t.Context(), "ayse")
-	assert.True(t, err == nil && len(got) == 0, "session index: %v, %v", got, err)
-	assert.True(t, isRevoked(t, s, "login/a"), "a revocation was lost")
-	assert.NoError(t, s.Revoke(t.Context(), "login/b", time.Now(), until))
-	assert.True(t, isRevoked(t, s, "login/b"))
-	for name, want := range map[string]string{"r": "v", "never written": ""} {
-		all, err := s.Records(name).All(t.Context())
-		assert.True(t, err == nil && string(all["k"]) == want && (len(all) == 0) == (want == ""), "%q: %q, %v", name,
-			all, err)
-	}
-	audit, err := s.AuditStore("staff", 10, time.Hour)
-	require.NoError(t, err)
-	page, err := audit.Page(t.Context(), "", 10)
-	assert.True(t, err == nil && len(page) == 0, "audit log: %q, %v", page, err)
-	assertRefused(t, "call that was in flight", s, 1, unknownAfterCrash)
-	assertReplayed(t, "answered call", s, 2)
-	assertRefused(t, "new call", s, 3, bff.ReasonUnavailable)
+// While writes fail, an ended session is revoked in memory. The entry is written once they succeed.
+func TestRevocationIsWrittenOnceWritesSucceed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		s, end := openBroken(t, dir)
+		for range 2 { // the second one does not wait for the disk
+			require.NoError(t, s.Revoke(t.Context(), "login/a", time.Now(), time.Now().Add(time.Hour)))
+		}
+		assert.True(t, isRevoked(t, s, "login/a"), "while writes fail")
+		end(true)
+		time.Sleep(2 * time.Second)
+		synctest.Wait()
+		s = reopen(t, s, dir, embedded.Options{})
+		assert.True(t, isRevoked(t, s, "login/a"), "after a restart")
+		require.NoError(t, s.Close())
+	})
 }

@@ -129,8 +129,9 @@ func TestSessionCallIsOneRedisRoundTrip(t *testing.T) {
 	}
 }
 
-// With a full disk, logouts apply, money calls are refused, and the server starts. After space is
-// available, the server writes its queued changes, which survive a crash.
+// With a full disk, logouts apply, new money calls are refused, known ones are repeated, and the
+// server starts. After space is available, the server writes its queued changes, which survive a
+// crash.
 func TestFullDisk(t *testing.T) {
 	parallel(t)
 	g := startGateway(t)
@@ -143,6 +144,8 @@ func TestFullDisk(t *testing.T) {
 		return token
 	}
 	kept := g.login(t, "zengin")
+	paidKey := timedKey(t)
+	paid := g.wantPay(t, kept, paidKey, "200").raw
 	limit(0)
 	ended := logout()
 	sessions := func(when string, ended ...string) {
@@ -153,17 +156,23 @@ func TestFullDisk(t *testing.T) {
 	}
 	sessions("full disk", ended)
 	g.wantPay(t, kept, firstKey, "503 upstream unavailable")
+	g.want(t, kept, "limits/set", depositLimit(500), "503 upstream unavailable")
 	metrics := get(t, g.Admin, "/metrics")
 	assert.Contains(t, metrics, "croupier_store_writable 0")
 	assert.NotContains(t, metrics, "croupier_store_unsaved_revocations 0")
-	logged(t, g.Process, "could not write to the data directory")
 
 	limit(unix.RLIM_INFINITY)
 	ready(t, g.Address, "")
+	for _, text := range []string{"could not write to the data directory", "accepts writes again"} {
+		logged(t, g.Process, text)
+		assert.Equal(t, 1, strings.Count(g.Log(), text), text)
+	}
 	g.restart(t)
 	sessions("after a crash", ended)
 
+	interrupted := g.startHangingPayment(t, g.platform, kept)
 	kill(t, g.Process)
+	<-interrupted
 	var err error
 	limited := append([]string{"-c", `ulimit -S -f 0 && exec "$0" "$@"`, binary}, e2e.ServeArgs(g.dir)...)
 	g.Process, err = e2e.Start("/bin/sh", g.env, limited...)
@@ -171,8 +180,10 @@ func TestFullDisk(t *testing.T) {
 	t.Cleanup(func() { _ = g.Stop() })
 	g.visitor.address = g.Process.Address
 	sessions("started on a full disk", ended, logout())
+	g.wantPay(t, kept, firstKey, "503 outcome unknown")
 	g.wantPay(t, kept, otherKey, "503 upstream unavailable")
-	assertReceived(t, g.platform, moneyCall, 0)
+	assert.Equal(t, paid, g.pay(t, kept, paidKey).raw, "a repeat of a payment from before")
+	assertReceived(t, g.platform, moneyCall, 2)
 	limit(unix.RLIM_INFINITY)
 	ready(t, g.Address, "")
 	eventually(t, "the admin file", func() bool {
