@@ -14,6 +14,8 @@ import (
 	"croupier/bff/gateway"
 )
 
+// The specs origins, media-types and cross-site-guard test the guard over HTTP. This table has the
+// spellings and the proxies that they lack.
 func TestGuard(t *testing.T) {
 	tlsOn := func(r *http.Request) { r.TLS = &tls.ConnectionState{} }
 	add := func(name, value string) func(*http.Request) {
@@ -26,26 +28,16 @@ func TestGuard(t *testing.T) {
 		debug string
 	}{
 		{"a program", nil, passes},
-		{"panel in capitals", edits(header("panel", "Frontend")), "panel header missing"},
-		{"panel of another kind", edits(header("panel", "backend")), "panel header missing"},
-		{"panel twice", edits(add("panel", "frontend")), "panel header missing"},
 		{"panel empty", edits(header("panel", "")), "panel header missing"},
-		{
-			"a page of the brand",
-			edits(header("Origin", "http://localhost"), header("Sec-Fetch-Site", "same-origin")), passes,
-		},
 		{
 			"another host of the brand",
 			edits(header("Origin", "http://marmara.localhost"), header("Sec-Fetch-Site", "same-site")), passes,
 		},
 		{"a host in another case", edits(host("LOCALHOST:8080"), header("Origin", "http://localhost:8080")), passes},
-		{"the host of another brand", edits(header("Origin", "http://zephyr.localhost")), "origin refused"},
-		{"another port", edits(header("Origin", "http://localhost:9999")), "origin refused"},
 		{
 			"no port although the host has one", edits(host("localhost:8080"), header("Origin", "http://localhost")),
 			"origin refused",
 		},
-		{"another scheme", edits(header("Origin", "https://localhost")), "origin refused"},
 		{"TLS", edits(tlsOn, header("Origin", "https://localhost")), passes},
 		{"TLS and a page without it", edits(tlsOn, header("Origin", "http://localhost")), "origin refused"},
 		{
@@ -57,38 +49,11 @@ func TestGuard(t *testing.T) {
 			edits(from("10.0.0.1"), header("X-Forwarded-Proto", "https"), header("Origin", "https://localhost")),
 			passes,
 		},
-		{"null", edits(header("Origin", "null")), "origin refused"},
-		{"an empty origin", edits(header("Origin", "")), "origin refused"},
-		{"an origin with a path", edits(header("Origin", "http://localhost/")), "origin refused"},
 		{"an origin with a user", edits(header("Origin", "http://localhost@localhost")), "origin refused"},
-		{
-			"an origin with the brand's host as prefix", edits(header("Origin", "http://localhost.evil.example")),
-			"origin refused",
-		},
 		{"a malformed origin", edits(header("Origin", "http://[")), "origin refused"},
-		{
-			"two origins", edits(add("Origin", "http://localhost"), add("Origin", "http://evil.example")),
-			"origin refused",
-		},
-		{"a typed address", edits(header("Sec-Fetch-Site", "none")), passes},
-		{"another site", edits(header("Sec-Fetch-Site", "cross-site")), "origin refused"},
-		{"a sibling site", edits(header("Sec-Fetch-Site", "same-site")), "origin refused"},
 		{"an unknown value", edits(header("Sec-Fetch-Site", "sideways")), "origin refused"},
 		{"two values", edits(add("Sec-Fetch-Site", "none"), add("Sec-Fetch-Site", "none")), "origin refused"},
-		{"charset", edits(header("Content-Type", `Application/JSON; Charset="UTF-8"`)), passes},
-		{
-			"another charset", edits(header("Content-Type", "application/json; charset=iso-8859-9")),
-			"unsupported media type",
-		},
 		{"another parameter", edits(header("Content-Type", "application/json; version=1")), "unsupported media type"},
-		{"no content type", edits(without("Content-Type")), "unsupported media type"},
-		{"two content types", edits(add("Content-Type", "application/json")), "unsupported media type"},
-		{
-			"two content types in one", edits(header("Content-Type", "application/json, text/plain")),
-			"unsupported media type",
-		},
-		{"JSON of another kind", edits(header("Content-Type", "application/ld+json")), "unsupported media type"},
-		{"compressed", edits(header("Content-Encoding", "gzip")), "unsupported media type"},
 		{"explicitly uncompressed", edits(header("Content-Encoding", "identity")), passes},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -107,16 +72,6 @@ func TestSecureBrandAcceptsHTTPSOriginsOnly(t *testing.T) {
 	r.want("its port", 200, "", providers, header("Origin", "https://marmara.localhost:443"))
 	r.want("HTTP", 403, "origin refused", providers, header("Origin", "http://localhost"))
 	r.want("the port of HTTP", 403, "origin refused", providers, header("Origin", "https://marmara.localhost:80"))
-}
-
-func TestOtherMethodsAreRefusedWithEnvelope(t *testing.T) {
-	r := newFixture(t)
-	for _, m := range []string{"GET", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PROPFIND"} {
-		w, e := r.want(m, 405, "method not allowed", providers, method(m))
-		assert.True(t, e.Code == 405 && w.Header().Get("Allow") == "POST" && e.Message != "",
-			"%s: %+v %v", m, e, w.Header())
-	}
-	assert.Equal(t, "405 ", text(r.serve(r.request("", method("HEAD")))))
 }
 
 func TestOrderOfRefusals(t *testing.T) {
