@@ -4,12 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
-	"testing/iotest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -285,10 +283,4 @@ func TestMailsDoNotRevealAccounts(t *testing.T) {
 		r.failWith(bff.ReasonUpstreamTimeout)
 		r.want("no answer", 504, "upstream timeout", api(call, body))
 	}
-}
-
-func TestBodiesThatAreCutOffAreRefused(t *testing.T) {
-	body := io.MultiReader(strings.NewReader(providers[:10]), iotest.ErrReader(io.ErrUnexpectedEOF))
-	chunked := func(r *http.Request) { r.Body, r.ContentLength = io.NopCloser(body), -1 }
-	newFixture(t).want("chunks", 400, "bad request", "", chunked)
 }

@@ -1,7 +1,6 @@
 package gateway_test
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -116,24 +115,6 @@ func TestFilesHaveETags(t *testing.T) {
 	assert.NotEqual(t, before, r.get("/datas/languages.json").Header().Get("ETag"), "a changed file has the same ETag")
 }
 
-func TestUnknownAPIPaths(t *testing.T) {
-	for _, row := range []struct{ method, path string }{
-		{"GET", "/v1/nothing"},
-		{"GET", "/v1/"},
-		{"POST", "/v1/bootstrap"},
-		{"GET", "/v1/bootstrap/"},
-		{"GET", "/datas/nothing.json"},
-		{"GET", "/datas/"},
-		{"GET", "/datas/a/b.json"},
-		{"POST", "/endpoint/v1/"},
-		{"POST", "/endpoint/v1/x"},
-		{"GET", "/__mock/state"}, // the brand does not allow mock control
-	} {
-		r := newFixture(t, func(o *gateway.Options) { o.Mock = http.NotFoundHandler() })
-		r.wantRefusal(404, "unknown call", row.path, method(row.method))
-	}
-}
-
 func TestOtherPathsAreTheSite(t *testing.T) {
 	r := newFixture(t)
 	for _, path := range []string{
@@ -170,23 +151,6 @@ func TestPagesCountAgainstTheAddress(t *testing.T) {
 	}
 }
 
-func TestUnknownHostsGetOnlyProbes(t *testing.T) {
-	for _, path := range []string{
-		"/", "/v1/bootstrap", "/v1/nothing", "/datas/languages.json", "/endpoint/v1", "/mock/x", "/__mock/state",
-	} {
-		r := newFixture(t, func(o *gateway.Options) { o.Mock = http.NotFoundHandler() })
-		for _, name := range []string{
-			"evil.example", "", "localhost.evil.example", "127.0.0.1", "xlocalhost", "localhost:80:80",
-		} {
-			r.wantRefusal(421, "unknown host", path, host(name))
-		}
-	}
-	r := newFixture(t)
-	for _, path := range []string{"/healthz", "/readyz"} {
-		assert.Equal(t, 200, r.get(path, host("10.1.2.3:8080")).Code, path)
-	}
-}
-
 func TestHostSpellings(t *testing.T) {
 	r := newFixture(t)
 	r.brands["::1"] = r.marmara()
@@ -200,33 +164,6 @@ func TestHostSpellings(t *testing.T) {
 	} {
 		assert.Equal(t, 421, r.get("/", host(name)).Code, "malformed host %q", name)
 	}
-}
-
-func TestMock(t *testing.T) {
-	r := newFixture(t, func(o *gateway.Options) {
-		o.Mock = http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
-			s := bff.ScopeOf(req.Context())
-			_, _ = w.Write([]byte("mock " + req.Method + " " + req.URL.Path + " of " + string(s.Partition)))
-		})
-	})
-	w := r.get("/mock/games/5", header("X-Mock-World", "w1"))
-	assert.Equal(t, "200 mock GET /mock/games/5 of marmara", text(w), "mock control disabled")
-	r.marmara().Upstream.Control = true
-	for _, row := range []struct {
-		name, tester string
-		edits        []func(*http.Request)
-	}{
-		{"a program", "", nil},
-		{"a world by header", "/w1", edits(header("X-Mock-World", "w1"))},
-		{"a world by cookie", "/w2", edits(header("Cookie", "mock_world=w2"))},
-		{"the header first", "/w1", edits(header("X-Mock-World", "w1"), header("Cookie", "mock_world=w2"))},
-		{"an invalid name", "", edits(header("X-Mock-World", "../w1"))},
-		{"a page of the brand", "", edits(header("Origin", "http://localhost"))},
-	} {
-		w := r.get("/__mock/clock", append(row.edits, method("POST"))...)
-		assert.Equal(t, "200 mock POST /__mock/clock of marmara"+row.tester, text(w), row.name)
-	}
-	r.wantRefusal(403, "origin refused", "/__mock/clock", method("POST"), header("Origin", "http://evil.example"))
 }
 
 func TestBootstrapFailureIsInternalError(t *testing.T) {
@@ -279,20 +216,4 @@ func TestServerClosesRequestsAfterDrainTimeout(t *testing.T) {
 	stop()
 	assert.ErrorIs(t, <-done, context.DeadlineExceeded, "Run")
 	<-cut
-}
-
-// net/http answers OPTIONS * itself by default, for any host and without a request id.
-func TestServerLimitsHeaders(t *testing.T) {
-	teapot := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
-	addr, _, _ := run(t, gateway.ServerOptions{Handler: teapot})
-	for request, want := range map[string]int{
-		"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + strings.Repeat("x", 37<<10) +
-			"\r\n\r\n": http.StatusRequestHeaderFieldsTooLarge,
-		"OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n": http.StatusTeapot,
-	} {
-		res, err := http.ReadResponse(bufio.NewReader(send(t, addr, request)), nil)
-		must(t, err)
-		assert.Equal(t, want, res.StatusCode, "%.20q", request)
-		_ = res.Body.Close()
-	}
 }

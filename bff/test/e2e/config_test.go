@@ -125,6 +125,7 @@ func TestControlAPIIsDisabledByConfiguration(t *testing.T) {
 		status, _, raw, err := c.Do(method, "/__mock/"+path, []byte(`{}`), nil)
 		assert.True(t, err == nil && status == 404, "%s: %d %v %.200s", path, status, err, raw)
 	}
+	assert.Contains(t, get(t, p.Address, "/mock/art/cover/1001.svg"), "<svg", "the games and pictures remain")
 	assert.NotContains(t, get(t, p.Address, "/v1/bootstrap"), `"control":true`, "bootstrap")
 	// Without the control API, the cache key does not contain the world header.
 	for world, want := range []string{"MISS", "HIT"} {

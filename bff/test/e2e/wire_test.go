@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/tls"
+	"fmt"
 	"io"
 	"maps"
 	"net"
@@ -172,6 +173,11 @@ func TestMalformedConnectionsAreClosed(t *testing.T) {
 			strings.Replace(rawHead, "Connection: close\r\n", "", 1) +
 				"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", nil, 400,
 		},
+		{
+			"chunks without an end",
+			strings.Replace(rawHead, "Connection: close\r\n", "", 1) + "Transfer-Encoding: chunked\r\n\r\n" +
+				fmt.Sprintf("%x\r\n%s\r\n", len(askProviders), askProviders), half, 400,
+		},
 		{"no host", "GET /v1/bootstrap HTTP/1.1\r\nConnection: close\r\n\r\n", nil, 400},
 		{"two hosts", "GET /v1/bootstrap HTTP/1.1\r\nHost: localhost\r\nHost: zephyr.localhost\r\nConnection: " +
 			"close\r\n\r\n", nil, 400},
@@ -180,7 +186,11 @@ func TestMalformedConnectionsAreClosed(t *testing.T) {
 			"an absolute URL with another host",
 			"GET http://other.example/v1/bootstrap HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", nil, 421,
 		},
-		{"headers that are too large", rawHead + "X-A: " + strings.Repeat("a", 64<<10) + "\r\n\r\n", half, 431},
+		{"headers that are too large", rawHead + "X-A: " + strings.Repeat("a", 37<<10) + "\r\n\r\n", half, 431},
+		{
+			"a request of no path, which net/http would answer", // for any host
+			"OPTIONS * HTTP/1.1\r\nHost: other.example\r\nConnection: close\r\n\r\n", nil, 421,
+		},
 	} {
 		group.Go(func() { // concurrent because some wait for server timeouts
 			status, err := sendRaw(row.sent, row.end)
