@@ -231,7 +231,7 @@ func TestCodeIsAcceptedOnce(t *testing.T) {
 	}
 	// A check in a complete session takes no code.
 	r := newPlayer(t)
-	r.call(api("user/check_ga", codeData), cookie("s"))
+	r.wantSession("a complete session", 200, "", "", []string{"s"}, api("user/check_ga", codeData), cookie("s"))
 	assert.False(t, slices.ContainsFunc(r.limiter.taken, isCodeUse), "%v", r.limiter.taken)
 }
 

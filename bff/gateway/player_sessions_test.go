@@ -256,6 +256,7 @@ func TestSessionStoreFailuresFailTheCall(t *testing.T) {
 		{"begin at login", login, failAll},
 		{"token at login", login, failToken},
 		{"seal at login", login, failSeal},
+		{"the end of the previous session at login", login, func(s *sessions) { s.endErr = errStore }},
 		{"refresh", refresh, failAll},
 		{"token at refresh", refresh, failToken},
 		{"seal at refresh", refresh, failSeal},

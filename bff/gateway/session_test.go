@@ -77,33 +77,6 @@ func TestLogin(t *testing.T) {
 	assert.True(t, e.Code == 403 && e.Message == "Giriş Başarısız", "a refused login: %+v", e)
 }
 
-func TestLoginWithAuthenticator(t *testing.T) {
-	const secret = "JBSWY3DPEHPK3PXP"
-	profile, check := api("user/get_user_profile", ""), api("user/check_ga", codeData)
-	r := newFixture(t)
-	r.respond(accepted(strings.Replace(platformLogin, `"gasecret":""`, `"gasecret":"`+secret+`"`, 1)))
-	w, e := r.call(api("user/login", login))
-	mask, _ := loginData(t, e)["gasecret"].(string)
-	assert.True(t, len(mask) > 10 && mask != secret, "mask %q", mask)
-	assert.False(t, strings.Contains(w.Body.String()+r.log.String(), secret), "the secret was revealed")
-	value := setCookie(w).Value
-	r.want("before the code", bff.ReasonTwoFactorRequired.Status, "two factor required", profile, cookie(value))
-	r.respond(bff.Answer{Message: "The code you entered is incorrect", Code: 200})
-	w, e = r.call(check, cookie(value))
-	assert.False(t, e.Result, "a wrong code")
-	wantCookie(t, "a wrong code", w, "")
-	r.respond(accepted("null"))
-	w, _ = r.want("the right code", 200, "", check, cookie(value))
-	complete := setCookie(w)
-	require.True(t, complete != nil && complete.Value != value, "the right code: %v", complete)
-	assert.Equal(t, "clear-sid", r.sent[len(r.sent)-1].Identity.SID,
-		"the code was checked without the player's identity")
-	r.want("after the code", 200, "", profile, cookie(complete.Value))
-	r.want("the pending session", 403, "anonymous user", profile, cookie(value))
-	// The security page also checks a code, which completes nothing.
-	r.wantSession("a code of a complete session", 200, "", "", []string{complete.Value}, check, cookie(complete.Value))
-}
-
 func TestLoginAnswerVariants(t *testing.T) {
 	simple := bff.Identity{Partition: "marmara", UID: "7", SID: "s", Username: "demo"}
 	for _, row := range []struct {
@@ -152,15 +125,6 @@ func TestLoginAnswerVariants(t *testing.T) {
 		r.wantSession("an unreadable answer "+data, 502, "bad upstream answer", "", nil, api("user/login", login))
 		assert.NotContains(t, r.log.String(), "topsecret", "the log quotes the answer")
 	}
-}
-
-func TestLoginEndsThePreviousSession(t *testing.T) {
-	r := newPlayer(t)
-	r.respond(accepted(platformLogin))
-	r.wantSession("login", 200, "", "made-1", []string{"made-1"}, api("user/login", login), cookie("s"))
-	r.sessions.open("s")
-	r.sessions.endErr = errStore
-	r.want("a previous session that cannot be ended", 500, "internal error", api("user/login", login), cookie("s"))
 }
 
 func TestRefresh(t *testing.T) {
@@ -244,12 +208,6 @@ func TestSessionEndsWithThePlatformsSession(t *testing.T) {
 	}
 }
 
-func TestSessionOfAnotherBrandIsRefused(t *testing.T) {
-	r := newPlayer(t)
-	r.wantSession("another brand", 403, "anonymous user", "cleared", []string{"s"}, api("system/ping", ""), cookie("s"),
-		host("zephyr.localhost"))
-}
-
 func TestRenewedSessionIsSent(t *testing.T) {
 	r := newPlayer(t)
 	touched := *r.sessions.byToken["s"]
@@ -263,17 +221,6 @@ func TestRenewedSessionIsSent(t *testing.T) {
 	r.wantSession("logout", 200, "", "cleared", []string{"s"}, api("user/logout", ""), cookie("s"))
 }
 
-func TestSecureBrandUsesHostPrefix(t *testing.T) {
-	r := newPlayer(t)
-	r.marmara().Sessions.Secure = true
-	r.respond(accepted(platformLogin))
-	w, _ := r.call(api("user/login", login))
-	c := setCookie(w)
-	require.NotNil(t, c)
-	assert.True(t, c.Name == "__Host-croupier" && c.Secure && c.Path == "/" && c.Domain == "", "cookie %+v", c)
-	r.want("the cookie without the prefix", 403, "anonymous user", api("system/ping", ""), cookie("s"))
-}
-
 // apiWithUser returns the body of a call with a user object.
 func apiWithUser(call, data, uid, sid string) string {
 	return strings.TrimSuffix(api(call, data),
@@ -284,15 +231,6 @@ func apiWithUser(call, data, uid, sid string) string {
 func withBodyTransport(r *fixture) *fixture {
 	r.marmara().Sessions.Transport = "body"
 	return r
-}
-
-func TestUserObjectIsIgnoredByDefault(t *testing.T) {
-	r := newPlayer(t)
-	r.want("a user object", 403, "anonymous user", apiWithUser("system/ping", "", "7", "s"))
-	r.wantSent("a user object", "")
-	r.respond(accepted(platformLogin))
-	_, e := r.call(api("user/login", login))
-	assert.Equal(t, "sealed-sid", loginData(t, e)["sid"])
 }
 
 func TestUserObjectReplacesCookie(t *testing.T) {

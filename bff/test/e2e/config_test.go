@@ -108,6 +108,9 @@ func TestTrustedProxyHeaders(t *testing.T) {
 		assert.Contains(t, h.Get("Set-Cookie"), part)
 	}
 	assert.NotContains(t, h.Get("Set-Cookie"), "Domain")
+	value, _, _ := strings.Cut(strings.TrimPrefix(h.Get("Set-Cookie"), "__Host-croupier="), ";")
+	status, _, _, err := v.client().Call("system/ping", nil, map[string]string{"Cookie": "croupier=" + value})
+	assert.True(t, err == nil && status == http.StatusForbidden, "the cookie without its prefix: %d %v", status, err)
 	insecure := v.callWith(t, "casino/provider_list", nil, map[string]string{"Origin": "http://localhost"})
 	assert.Equal(t, http.StatusForbidden, insecure.status, "origin without TLS")
 }
