@@ -191,25 +191,6 @@ func TestAnswerDataIsUnchanged(t *testing.T) {
 	checkHeaders(t, w.Header(), map[string]string{"Croupier-Cache": "BYPASS", "Age": ""})
 }
 
-func TestCacheStateHeaders(t *testing.T) {
-	r, _ := newCachingFixture(t)
-	r.marmara().Cache = map[string]bff.CachePolicy{
-		"casino/provider_list": {TTL: 10 * time.Second, StaleIfError: time.Hour},
-	}
-	for _, row := range []struct {
-		state bff.CacheState
-		age   string
-		after time.Duration
-	}{{bff.CacheMiss, "", 0}, {bff.CacheHit, "7", 7 * time.Second}, {bff.CacheStale, "14", 7 * time.Second}} {
-		if r.now = r.now.Add(row.after); row.state == bff.CacheStale {
-			r.failWith(bff.ReasonUnavailable)
-		}
-		w, e := r.call(providers)
-		assert.Equal(t, `["1 marmara tr 0"]`, string(e.Data), row.state)
-		checkHeaders(t, w.Header(), map[string]string{"Croupier-Cache": string(row.state), "Age": row.age})
-	}
-}
-
 func TestOnlyGuestReadsAreCached(t *testing.T) {
 	r, _ := newCachingFixture(t)
 	r.sessions.open("s")
@@ -256,17 +237,6 @@ func TestDisconnectedClientGetsNoAnswer(t *testing.T) {
 	assert.True(t, w.Body.Len() == 0 && seen.Status == 499 && seen.Err == nil, "got %q, seen %+v", w.Body, seen)
 	r.failWith(context.Canceled)
 	r.want("a cancellation without a disconnect", 500, "internal error", providers)
-}
-
-func TestSiteIDIsPinned(t *testing.T) {
-	for _, call := range []string{"cmscontroller/popupInformation", "slider/get_active_items", "slider/get_all_items"} {
-		for _, data := range []string{`{}`, `{"siteId":111}`, `{"siteId":889.0}`} {
-			r := newFixture(t)
-			r.marmara().SiteID = 889
-			r.want(call, 200, "", api(call, data))
-			assert.Equal(t, json.Number("889"), r.sent[0].Data["siteId"], "%s with %s", call, data)
-		}
-	}
 }
 
 func TestMailsDoNotRevealAccounts(t *testing.T) {

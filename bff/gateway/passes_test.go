@@ -44,31 +44,6 @@ func newPreviewFixture(t *testing.T) *fixture {
 	return r
 }
 
-func TestBypassDuringMaintenance(t *testing.T) {
-	r := newClosedFixture(t)
-	for _, row := range []struct {
-		name string
-		edit func(*http.Request)
-		in   bool
-	}{
-		{"a visitor", without("X-None"), false},
-		{"a visitor with a forged pass", header("Cookie", "croupier-pass=bad"), false},
-		{"a visitor with a pass", header("Cookie", "croupier-pass=good"), true},
-		{"an admitted address", from("203.0.113.9"), true},
-	} {
-		status, debug, state := 200, "", `{"result":true}`
-		if !row.in {
-			status, debug, state = 503,
-				"maintenance", `{"result":false,"message":"This site is under maintenance","until":null}`
-		}
-		r.want(row.name, status, debug, providers, row.edit)
-		r.want(row.name+": check_status", 200, debug, api("maintenance/check_status", ""), row.edit)
-		assert.Equal(t, "200 "+state, text(r.get("/v1/check-maintenance", row.edit)), row.name)
-	}
-	r.want("a pass of another brand", 503, "maintenance", providers, header("Cookie", "croupier-pass=good"),
-		host("zephyr.localhost"))
-}
-
 // checkLink opens links with a pass. They redirect to the address without the pass and set a
 // session cookie.
 func checkLink(t *testing.T, build func(*testing.T) *fixture, query, cookieName string, links map[string]string) {

@@ -1,7 +1,6 @@
 package gateway_test
 
 import (
-	"context"
 	"net/http"
 	"testing"
 	"time"
@@ -58,22 +57,4 @@ func TestAReadForAPagePassesTheStagesOfACall(t *testing.T) {
 		assert.Equal(t, row.want, got[read] != nil, name)
 		assert.Empty(t, w.Header().Get("Set-Cookie"), name)
 	}
-}
-
-// A page does not wait for a platform that responds late.
-func TestAReadForAPageWaitsAtMostForItsTimeout(t *testing.T) {
-	read := bff.PlayerRead{Class: "finance", Method: "check_balance", Data: `{}`}
-	got := map[bff.PlayerRead]*bff.Answer{read: {}}
-	r := newPlayer(t, func(o *gateway.Options) {
-		o.Site = http.HandlerFunc(func(_ http.ResponseWriter, req *http.Request) {
-			s := *bff.ScopeOf(req.Context())
-			got = s.ReadPlayer(req.Context(), &s, time.Millisecond, read)
-		})
-	})
-	r.answer = func(ctx context.Context, _ *bff.UpstreamRequest) (*bff.Answer, error) {
-		<-ctx.Done()
-		return nil, ctx.Err()
-	}
-	r.get("/profile/deposit", cookie("s"))
-	assert.Empty(t, got)
 }

@@ -155,33 +155,3 @@ func edits(e ...func(*http.Request)) []func(*http.Request) { return e }
 func transfer(lang string) string {
 	return strings.Replace(bankTransfer, "{", `{"Lang":"`+lang+`",`, 1)
 }
-
-func TestInvalidPayloadNamesFieldInPlayersLanguage(t *testing.T) {
-	r := newPlayer(t)
-	for _, row := range []struct{ name, body, message string }{
-		{"a field missing, in Turkish", api("casino/init_game", `{"Lang":"tr"}`), "Bu alan zorunludur."},
-		{"a field missing, in English", api("casino/init_game", `{"Lang":"en"}`), "This field is required."},
-		{
-			"an unknown field of a cached call", api("casino/provider_list", `{"Lang":"en","x":1}`),
-			"The request contains an unknown field.",
-		},
-		{
-			"a language of three letters", api("casino/provider_list", `{"Lang":"tur"}`),
-			"Küçük harfli, iki harfli bir dil kodu kullanın.",
-		},
-		{
-			"a language in capitals", api("casino/provider_list", `{"Lang":"TR"}`),
-			"Küçük harfli, iki harfli bir dil kodu kullanın.",
-		},
-		{
-			"a language that is a number", api("casino/provider_list", `{"Lang":12}`),
-			"Küçük harfli, iki harfli bir dil kodu kullanın.",
-		},
-		{"an extra key", `{"api":{"class":"a","method":"b"},"x":1}`, "İstek, bilinmeyen bir alan içeriyor."},
-		{"a language that the brand does not have", api("casino/init_game", `{"Lang":"xx"}`), "Bu alan zorunludur."},
-	} {
-		_, e := r.want(row.name, 400, "invalid payload", row.body, cookie("s"))
-		assert.True(t, e.Code == 400 && e.Message == row.message, "%s: %+v", row.name, e)
-	}
-	r.wantSent("invalid payloads", "")
-}

@@ -126,8 +126,15 @@ func TestMaintenanceOfARunningServer(t *testing.T) {
 	require.True(t, resp.StatusCode == http.StatusSeeOther && len(resp.Cookies()) == 1,
 		"%s: %d %v", link, resp.StatusCode, resp.Cookies())
 	cookie := map[string]string{"Cookie": resp.Cookies()[0].Name + "=" + resp.Cookies()[0].Value}
-	want("with the bypass", cookie, "localhost", open, "casino/provider_list")
-	want("without the bypass", nil, "localhost", closed, "casino/provider_list")
+	const status = "maintenance/check_status"
+	want("with the bypass", cookie, "localhost", open, "casino/provider_list", status)
+	_, _, state = g.get(t, "/v1/check-maintenance", cookie)
+	assert.Equal(t, `{"result":true}`, state, "with the bypass")
+	forged := map[string]string{"Cookie": cookie["Cookie"] + "x"}
+	for when, header := range map[string]map[string]string{"without the bypass": nil, "a forged bypass": forged} {
+		want(when, header, "localhost", closed, "casino/provider_list")
+		want(when, header, "localhost", "200 maintenance", status)
+	}
 	want("with the bypass of another brand", cookie, "zephyr.localhost", closed, "casino/provider_list")
 	runMaintenance(t, dir, "on", "--all", "--bypass", "127.0.0.0/8")
 	want("with a bypass by address", nil, "localhost", open, "casino/provider_list")
