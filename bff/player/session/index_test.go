@@ -98,37 +98,6 @@ func (f *fixture) wantActive(t *testing.T, name, username string, want int) []bf
 	return all
 }
 
-func TestIndexHasOneEntryPerLogin(t *testing.T) {
-	f, _ := newIndexedFixture(t)
-	phone := requestContext(t, "192.0.2.1", "Phone")
-	pending, err := f.Begin(phone,
-		marmara, bff.NewSession{Identity: ayse, TwoFactor: true, Due: bff.FactorAuthenticator})
-	must(t, err)
-	b := f.wantActive(t, "begun", "ayse", 1)[0]
-	assert.True(t, b.Pending && b.TwoFactor)
-	got := []string{b.Visitor, b.UserAgent, b.Brand, b.Identity.Username}
-	assert.Equal(t, []string{"192.0.2.1", "Phone", "marmara", "ayse"}, got)
-	assert.True(t,
-		b.LoginAt.Equal(pending.LoginAt) && b.IssuedAt.Equal(pending.IssuedAt) && b.ExpiresAt.Equal(pending.ExpiresAt))
-	assert.Empty(t, b.Identity.SID, "the index contains the platform's session")
-	f.clock.advance(time.Minute)
-	whole, err := f.Complete(phone, pending)
-	must(t, err)
-	assert.True(t, !f.wantActive(t, "complete", "ayse", 1)[0].Pending, "complete, and still pending")
-	f.clock.advance(30 * time.Minute)
-	next, err := f.Refresh(requestContext(t, "192.0.2.2", "Desk"), whole)
-	must(t, err)
-	b = f.wantActive(t, "refreshed", "ayse", 1)[0]
-	assert.True(t, b.IssuedAt.Equal(next.IssuedAt) && b.Visitor == "192.0.2.2" && b.UserAgent == "Desk",
-		"refreshed as %+v", b)
-	f.clock.advance(30 * time.Minute)
-	next, err = f.Touch(t.Context(), next)
-	require.True(t, err == nil && next != nil, "touched to %v, %v", next, err)
-	assert.True(t, f.wantActive(t, "touched", "ayse", 1)[0].IssuedAt.Equal(next.IssuedAt))
-	must(t, f.End(t.Context(), next))
-	f.wantActive(t, "ended", "ayse", 0)
-}
-
 func TestEndedSessionsAreNotListed(t *testing.T) {
 	f, b := newIndexedFixture(t)
 	for why, over := range map[string]func(*bff.Session){

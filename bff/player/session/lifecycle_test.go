@@ -63,20 +63,6 @@ func TestTouchIsDueAfterATenthOfTheIdleLimit(t *testing.T) {
 	assert.True(t, next != nil && err == nil, "after 11 seconds: %+v, %v", next, err)
 }
 
-func TestCompleteEndsThePendingSession(t *testing.T) {
-	f := newFixture(t)
-	pending := f.pending(t)
-	require.True(t, pending.Pending && pending.TwoFactor, "%+v", pending)
-	token := f.token(t, pending)
-	f.mustOpen(t, token)
-	full, err := f.Complete(t.Context(), pending)
-	require.True(t, err == nil && !full.Pending && full.TwoFactor && full.ID != pending.ID, "%+v, %v", full, err)
-	f.mustReject(t, token, "the pending session")
-	assert.True(t, !f.mustOpen(t, f.token(t, full)).Pending, "the full session is still pending")
-	_, err = f.Complete(t.Context(), pending)
-	assert.ErrorIs(t, err, bff.ReasonAnonymous, "completed twice")
-}
-
 // A rotated session opens until the grace period ends. A late refresh does not extend the grace
 // period.
 func TestConcurrentRefreshesGiveOneSession(t *testing.T) {

@@ -47,19 +47,6 @@ func replaceFile(t *testing.T, path string, index *indexkey.Key, key record) {
 	must(t, write(path, ring, os.Rename))
 }
 
-func TestManagerLoadsARotatedKeyFile(t *testing.T) {
-	f, path, _, token := newFollowing(t)
-	old := f.kid()
-	rotated := f.rotateFile(t, path, 0)
-	f.ReloadKeyRing()
-	assert.NotEqual(t, old, f.kid())
-	assert.Equal(t, rotated.newest(f.clock.now()).Kid, f.kid())
-	f.mustOpen(t, token)
-	_, fresh := f.login(t)
-	f.mustOpen(t, fresh)
-	assert.False(t, f.ReloadKeyRing(), "a file that has not changed was read")
-}
-
 func TestTokenOfANewKeyReloadsTheKeyFile(t *testing.T) {
 	f, path, _, _ := newFollowing(t)
 	rotated := f.rotateFile(t, path, 0)
