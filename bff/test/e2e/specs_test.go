@@ -239,6 +239,7 @@ func TestTracesArePropagatedUpstream(t *testing.T) {
 	var mu sync.Mutex
 	var spans []byte
 	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		assert.Equal(t, "/v1/traces", r.URL.Path)
 		raw, _ := io.ReadAll(r.Body)
 		if unpacked, err := gzip.NewReader(bytes.NewReader(raw)); err == nil {
 			raw, _ = io.ReadAll(unpacked)
@@ -258,7 +259,8 @@ func TestTracesArePropagatedUpstream(t *testing.T) {
 	mu.Lock()
 	defer mu.Unlock()
 	for text, want := range map[string]bool{
-		"user/login": true, "upstream POST": true, "croupier.request_id": true, "marmara": true, "Demo123": false,
+		"user/login": true, "upstream POST": true, "croupier.request_id": true, "marmara": true,
+		"service.version": true, "Demo123": false,
 		login.SID[:12]: false,
 	} {
 		assert.Equal(t, want, bytes.Contains(spans, []byte(text)), "the spans contain %q: %v", text, !want)
