@@ -240,23 +240,3 @@ func TestPingReportsRefusedWrites(t *testing.T) {
 		})
 	}
 }
-
-func TestPingReportsTheLossOfRedisOnce(t *testing.T) {
-	t.Parallel()
-	server, log := realredis.Start(t), new(testkit.Log)
-	s := open(t, defaultTimeoutURL(server), redis.Options{Log: slog.New(slog.NewTextHandler(log, nil))})
-	waitFor(t, "Redis answers", func() bool { return s.Ping(t.Context()) == nil })
-	server.Kill()
-	waitFor(t, "the loss is noticed", func() bool { return !s.Writable() })
-	for range 3 {
-		err := s.Ping(t.Context())
-		assert.True(t, err != nil && !errors.Is(err, store.ErrNotWritable), "ping: %v", err)
-	}
-	server.Run(t)
-	waitFor(t, "the return is noticed", s.Writable)
-	waitFor(t, "the return is logged", func() bool {
-		return strings.Count(log.String(), "redis is unreachable or refuses writes") == strings.Count(log.String(),
-			"accepts writes again")
-	})
-	assert.Contains(t, log.String(), "state=unreachable")
-}

@@ -65,6 +65,7 @@ func TestReadinessReportsTheStore(t *testing.T) {
 	status, _, _ := v.get(t, "/healthz", nil)
 	assert.Equal(t, http.StatusOK, status, "liveness")
 	v.want(t, "", "casino/provider_list", nil, "200")
+	logged(t, p, `"state":"unreachable"`)
 	d.redis.Run(t)
 	ready(t, p.Address, "")
 }
