@@ -3,11 +3,8 @@ package mock_test
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"io/fs"
-	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"path"
 	"regexp"
@@ -18,7 +15,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff/mock"
-	"croupier/bff/mock/recording"
 )
 
 func TestPageServesItsFiles(t *testing.T) {
@@ -84,43 +80,4 @@ func TestContractIsComplete(t *testing.T) {
 	game := string(got.Schemas["Game"])
 	assert.Less(t, strings.Index(game, `"gameID"`), strings.Index(game, `"jackpot"`))
 	open(t, 1).status(http.MethodGet, "/__mock/contract", nil, http.StatusNotFound, "")
-}
-
-// TestRecordedResponsesReplaceTheWorlds records two calls and sends them to the casino.
-func TestRecordedResponsesReplaceTheWorlds(t *testing.T) {
-	platform := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		data := `[{"jackpotID":1,"name":"Gerçek","amount":12.5,"currency":"TRY","gameID":7}]`
-		if strings.Contains(string(body), "check_balance") {
-			data = `[{"balance":7.25,"bonus":0,"currency":"TRY"}]`
-		}
-		_, _ = io.WriteString(w,
-			`{"result":true,"message":"","code":200,"debug":null,"pagination":null,"data":`+data+`}`)
-	}))
-	defer platform.Close()
-	known, dir := loadContract(t), t.TempDir()
-	recorder, err := recording.NewRecorder(platform.URL, dir, known, slog.New(slog.DiscardHandler))
-	require.NoError(t, err)
-	for _, body := range []string{
-		`{"api":{"class":"habanero","method":"getJackpots"},"data":{}}`,
-		`{"api":{"class":"finance","method":"check_balance"},"data":{},"user":{"uid":"5","sid":"s"}}`,
-	} {
-		recorder.ServeHTTP(httptest.NewRecorder(),
-			httptest.NewRequest(http.MethodPost, "/endpoint/v1", strings.NewReader(body)))
-	}
-	recorded, err := recording.Load(dir, known)
-	require.NoError(t, err)
-	guest := openWith(t, mock.Options{Seed: 1, Control: true, Contract: known, Recording: recorded})
-	assert.Contains(t, string(guest.call("habanero/getJackpots", nil).Data), "Gerçek")
-	got := guest.call("casino/category_list", nil)
-	assert.True(t, got.Result && len(got.Data) >= 100, "a call that was not recorded: %v %s", got.Result, got.Data)
-	got = guest.call("finance/check_balance", nil)
-	assert.True(t, !got.Result && !strings.Contains(string(got.Data), "7.25"), "a guest gets a player's balance: %s",
-		got.Data)
-	assert.Contains(t, string(guest.login("demo").call("finance/check_balance", nil).Data), "7.25")
-	report := get[struct {
-		Records, Answers int
-		Drifts           []recording.Drift
-	}](guest, "/__mock/drift")
-	assert.True(t, report.Records == 2 && report.Answers == 2 && len(report.Drifts) == 0, "reported %+v", report)
 }

@@ -221,6 +221,11 @@ func TestRecordReplayAndSnapshot(t *testing.T) {
 	// The responses of the other calls depend on the clock.
 	assert.JSONEq(t, original.ok(t, "", calls[0], nil), replayed.ok(t, "", calls[0], nil), calls[0])
 	replayed.ok(t, "", "livecasino/provider_list", nil) // not recorded
+	guest := replayed.call(t, "", "user/get_user_profile", nil)
+	assert.False(t, guest.Result, "a guest gets the profile of a player")
+	player := startAlone(t, inFrontOf(replay.Address)).visitor
+	masked := player.ok(t, player.login(t, "zengin"), "user/get_user_profile", nil)
+	assert.NotContains(t, masked, "Kenan", "the profile of the mock")
 	var report struct {
 		Records, Answers int
 		Drifts           []struct{ Problem string }
