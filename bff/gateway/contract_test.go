@@ -3,7 +3,6 @@ package gateway_test
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
 )
@@ -146,36 +144,6 @@ func TestPathOfCallHasTheGuardsOfTheEndpoint(t *testing.T) {
 		}
 		assert.True(t, c.path != "finance/check_balance" || r.observations[0].Call == c.path,
 			"observed %+v", r.observations[0])
-	}
-}
-
-func TestUpstreamRequestIsComplete(t *testing.T) {
-	r := newPlayer(t)
-	r.marmara().Upstream.Control = true
-	body := api("casino/init_game", `{"gameID":5,"Lang":"en","later":{"b":1,"a":[null]}}`)
-	r.sessions.open("tester", func(s *bff.Session) { s.Identity.Partition = "marmara/w-1" })
-	r.call(body, cookie("tester"), from("203.0.113.5"), header("X-Mock-World", "w-1"))
-	require.Len(t, r.sent, 1)
-	u := r.sent[0]
-	assert.Same(t, r.marmara(), u.Brand)
-	assert.True(t, u.Call.Name() == "casino/init_game" && u.Rules.Kind == bff.KindWrite && u.Rules.Deadline > 0,
-		"sent %+v", u)
-	assert.Equal(t, "en 203.0.113.5 marmara/w-1 ",
-		fmt.Sprint(u.Lang, " ", u.Visitor, " ", u.Partition, " ", u.IdempotencyKey))
-	assert.True(t, len(u.RequestID) == 26 && u.Identity != nil && u.Identity.UID == "7", "sent %+v", u)
-	want := map[string]any{
-		"gameID": json.Number("5"), "Lang": "en", "later": map[string]any{"b": json.Number("1"), "a": []any{nil}},
-	}
-	assert.Subset(t, u.Data, want)
-	// The language is data.Lang if the brand has it, or the brand's default. A guest call never has
-	// an identity.
-	for data, lang := range map[string]string{`{}`: "tr", `{"Lang":"ar"}`: "ar", `{"Lang":"fr"}`: "tr"} {
-		r.sent = nil
-		body := strings.TrimSuffix(api("casino/provider_list", data), "}") + `,"user":{"uid":"forged","sid":"forged"}}`
-		r.call(body, cookie("s"))
-		u := r.sent[0]
-		assert.True(t, u.Lang == lang && u.Data["Lang"] == lang && u.Identity == nil && u.Partition == "marmara",
-			"%s: sent %+v", data, u)
 	}
 }
 

@@ -185,15 +185,6 @@ func TestSecureBrandsSendHSTSWithEveryResponse(t *testing.T) {
 	}
 }
 
-// TRACE would reveal the cookies of a request to a script.
-func TestTraceIsNotEchoed(t *testing.T) {
-	r := newFixture(t)
-	for _, path := range []string{"/endpoint/v1", "/v1/bootstrap", "/staff/v1/me"} {
-		w := r.get(path, method(http.MethodTrace), cookie("secret"))
-		assert.True(t, w.Code >= 400 && !strings.Contains(w.Body.String(), "secret"), "%s: %s", path, text(w))
-	}
-}
-
 func TestBlockedPlayersAreRefused(t *testing.T) {
 	for name, blocked := range map[string]struct {
 		who  bff.BlockSubject
