@@ -126,25 +126,6 @@ func TestResetRestoresTheSeed(t *testing.T) {
 	assert.Equal(t, first, games(), "the first seed gives other games than before")
 }
 
-func TestWorldsAreIsolated(t *testing.T) {
-	mine := openOwn(t, 1)
-	other := mine.in("bir-test")
-	player, them := mine.login("yeni"), other.login("yeni")
-	must[any](player, payment, wallet(100))
-	other.scenario("maintenance")
-	other.advance("24h")
-	player.holds("100")
-	them.refuses("finance/check_balance", nil, "This site is under maintenance")
-	other.scenario("happy")
-	them.holds("0")
-	assert.Equal(t, 24*time.Hour, other.state().Clock.Sub(mine.state().Clock))
-	cookie := mine.send(http.MethodGet, "/__mock/state", nil, "Cookie", "mock_world=kurabiye")
-	assert.Contains(t, cookie.Body.String(), `"world":"kurabiye"`)
-	bad := mine.in("../etc")
-	bad.status(http.MethodGet, "/__mock/state", nil, http.StatusBadRequest, "")
-	assert.Equal(t, http.StatusBadRequest, bad.raw("system/ping", nil).Code, "an invalid name at the endpoint")
-}
-
 type worldList struct {
 	Worlds []struct {
 		Name         string
