@@ -127,19 +127,6 @@ func TestLoginAnswerVariants(t *testing.T) {
 	}
 }
 
-func TestRefresh(t *testing.T) {
-	r := newFixture(t)
-	r.sessions.open("s", func(s *bff.Session) { s.TwoFactor = true; s.LoginAt = r.now.Add(-time.Hour) })
-	_, e := r.wantSession("refresh", 200, "", "made-1", []string{"made-1"}, api("user/refresh", `{"Lang":"en"}`),
-		cookie("s"))
-	want := map[string]any{
-		"rid": 20.0, "uid": "sealed-uid", "sid": "sealed-sid", "uip": "sealed-uip", "gtm": "3", "language": "en",
-		"username": "demo", "lastlogin": "2026-01-02 05:04:05", "gasecret": "****************",
-	}
-	assert.Equal(t, want, loginData(t, e))
-	r.wantSent("refresh", "")
-}
-
 func TestLogout(t *testing.T) {
 	logout := api("user/logout", "")
 	for _, row := range []struct {
