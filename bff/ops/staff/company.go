@@ -113,8 +113,13 @@ func companyAccount(all map[string]Account, id oidc.Identity, now time.Time) (Ac
 	if !companyName.MatchString(id.Name) {
 		return Account{}, errCompanyName
 	}
-	if _, taken := all[out.Name]; taken {
+	switch taken, ok := all[out.Name]; {
+	case ok && taken.Company != nil && taken.Company.Issuer == id.Issuer:
 		return out, errOtherPerson
+	case taken.Disabled:
+		return out, errCompanyOff
+	case ok: // of another issuer, whose logins have ended with the change of the settings
+		out.ChangedBy = taken.ChangedBy
 	}
 	return out, nil
 }

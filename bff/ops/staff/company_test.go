@@ -269,6 +269,11 @@ func TestCompanyAccounts(t *testing.T) {
 			assert.Contains(t, string(p.do("GET", "/login?failure="+failure, "", nil).body), `"message":"`, row.name)
 		}
 	}
+	accounts := p.records.Values()["accounts"] // as if the provider had another issuer before
+	moved := strings.ReplaceAll(string(accounts), p.URL, "https://old.example")
+	require.NoError(t, p.records.Put(t.Context(), "accounts", []byte(moved)))
+	p.by(with(ayse, claims{"sub": "8"}))
+	require.NoError(t, p.records.Put(t.Context(), "accounts", accounts))
 	p.production = true // the provider asks for the second factor
 	cookie := p.by(ayse)
 	p.want(http.StatusOK, "GET", "/brands", "", cookie)
