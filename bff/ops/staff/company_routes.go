@@ -143,9 +143,10 @@ func (s *server) once(c *gin.Context, value string) bool {
 }
 
 // logoutByProvider ends the logins that a logout token names (OpenID Connect Back-Channel Logout).
-// Wrong tokens count like wrong passwords.
+// Wrong tokens count for the network, but not as wrong passwords, because staff may share it.
 func (s *server) logoutByProvider(c *gin.Context, v *visit) (any, error) {
 	settings, guess := s.OIDC.Settings(), passwordAddressKey(v)
+	guess.Subject = "logout/" + network(v.scope.Visitor).String()
 	if !settings.Enabled() {
 		return nil, ReasonNotFound
 	}

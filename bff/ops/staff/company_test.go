@@ -23,6 +23,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"croupier/bff"
 	"croupier/bff/config"
 	"croupier/bff/ops/staff"
 )
@@ -423,6 +424,12 @@ func TestBackChannelLogout(t *testing.T) {
 		assert.Equal(t, 400, post(token), "%s, the second time", row.name)
 	}
 	assert.Equal(t, 400, post(signed(nil, claims{"alg": "none"}, with(valid, claims{"jti": "none"}))))
+	p.limits = map[bff.LimitRule]bff.Allowance{bff.LimitPasswordAddress: {Count: 1, Window: time.Hour}}
+	p.tryLogin(http.StatusUnauthorized, "nobody", "Wrong12345!", "")
+	p.tryLogin(http.StatusTooManyRequests, "nobody", "Wrong12345!", "")
+	assert.Equal(t, 200, post(signed(p.key, es256, with(valid, claims{"jti": "after wrong passwords"}))))
+	assert.Equal(t, 400, post("x"))
+	assert.Equal(t, 429, post("x"))
 }
 
 func TestCompanyAndLocalAccountOfAPersonDoNotApproveEachOther(t *testing.T) {
