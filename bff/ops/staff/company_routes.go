@@ -117,9 +117,15 @@ func (s *server) companyCallback(c *gin.Context, v *visit) error {
 	case c.Query("error") == "access_denied":
 		return errDenied
 	}
+	guess := passwordAddressKey(v) // wrong codes must not flood the provider
+	guess.Subject = "company/" + network(v.scope.Visitor).String()
+	if _, ok := s.Limiter.Allow(c, guess); !ok {
+		return oidc.ErrUnavailable.WithCause(errors.New("too many failures from the network"))
+	}
 	id, err := s.OIDC.Finish(c.Request.Context(), attempt, c.Query("code"))
 	token := rand.Text()
 	if err == nil {
+		s.Limiter.Refund(c, guess)
 		now := s.Clock().UTC()
 		agent, _ := device.Truncate(v.scope.UserAgent, maxAgent)
 		v.loginID = hashOf(token)

@@ -224,6 +224,7 @@ func TestForgedTokensOfTheProviderAreRefused(t *testing.T) {
 		func(claims) string { return "" },
 	}
 	accepted := 0
+	p.limits = map[bff.LimitRule]bff.Allowance{bff.LimitPasswordAddress: {Count: 1001, Window: time.Hour}}
 	for i := range 1000 {
 		p.forge = forgeries[i%len(forgeries)]
 		p.person = with(ayse, claims{"sub": fmt.Sprint("person ", i), "preferred_username": fmt.Sprint("person", i)})
@@ -275,6 +276,17 @@ func TestCompanyAccounts(t *testing.T) {
 	require.NoError(t, p.records.Put(t.Context(), "accounts", []byte(moved)))
 	p.by(with(ayse, claims{"sub": "8"}))
 	require.NoError(t, p.records.Put(t.Context(), "accounts", accounts))
+	p.limits = map[bff.LimitRule]bff.Allowance{bff.LimitPasswordAddress: {Count: 1, Window: time.Hour}}
+	p.person = ayse
+	for _, want := range []string{"", "", "failed", "unavailable"} {
+		code := url.Values{}
+		if want != "" {
+			code.Set("code", "guessed")
+		}
+		_, failure := p.logIn(code)
+		assert.Equal(t, want, failure)
+	}
+	p.limits = nil
 	p.production = true // the provider asks for the second factor
 	cookie := p.by(ayse)
 	p.want(http.StatusOK, "GET", "/brands", "", cookie)
