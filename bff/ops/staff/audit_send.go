@@ -74,6 +74,8 @@ func (s *AuditSink) send(ctx context.Context, batch []Position) error {
 	return err
 }
 
+var errTooLarge = errors.New("HTTP 413, the batch is too large")
+
 func text(value string) *common.AnyValue {
 	return &common.AnyValue{Value: &common.AnyValue_StringValue{StringValue: value}}
 }
@@ -93,6 +95,9 @@ func (s *AuditSink) post(ctx context.Context, to, mediaType string, body []byte)
 		return nil, failed.Err
 	}
 	defer response.Body.Close() //nolint:errcheck // only read
+	if response.StatusCode == http.StatusRequestEntityTooLarge {
+		return nil, errTooLarge
+	}
 	if response.StatusCode < http.StatusOK || response.StatusCode >= http.StatusMultipleChoices {
 		return nil, fmt.Errorf("HTTP %d", response.StatusCode)
 	}

@@ -30,6 +30,7 @@ type AuditSink struct {
 	Failed, Lost func(n float64)     // count failed requests, and links that the log lost before
 
 	failures int   // since the last success
+	halvings int   // of the batch, after responses that it is too large
 	err      error // of the last attempt
 }
 
@@ -85,9 +86,12 @@ func (s *AuditSink) poll(ctx context.Context) error {
 	lost := lag
 	unsent, err := s.Audit.unsent(ctx, at.Sent, ends, &lost)
 	for claim := sinkClaim; claim > 0 && err == nil && raw != nil; {
-		batch := unsent[:min(len(unsent), sinkBatch)]
+		batch := unsent[:min(len(unsent), max(sinkBatch>>s.halvings, 1))]
 		if err = s.send(ctx, batch); err != nil {
 			s.Failed(1)
+			if errors.Is(err, errTooLarge) && len(batch) > 1 {
+				s.halvings++
+			}
 			pause := min(2*time.Second<<min(s.failures, 5), time.Minute)
 			s.failures++
 			_, storeErr := s.store(ctx, raw, at, pause-rand.N(pause/5)) //nolint:gosec // jitter

@@ -149,3 +149,31 @@ func TestAuditSinksGetEveryLinkInOrder(t *testing.T) {
 		assert.Equal(t, "2 0", fmt.Sprint(lost, " ", lag))
 	}
 }
+
+func TestAuditSinksSendSmallerBatchesIfTheSystemRefusesTheLength(t *testing.T) {
+	got := 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var events []auditEvent
+		assert.NoError(t, json.NewDecoder(r.Body).Decode(&events))
+		if len(events) > 10 {
+			w.WriteHeader(http.StatusRequestEntityTooLarge)
+			return
+		}
+		got += len(events)
+	}))
+	defer server.Close()
+	s := &chained{Clock: testkit.NewClock(start), t: t, deeds: newLines()}
+	ignore := func(float64) {}
+	sink := &staff.AuditSink{
+		Name: "siem", To: config.AuditSink{HTTPS: server.URL}, Positions: new(testkit.Records), Audit: s.process(),
+		Lag: ignore, Failed: ignore, Lost: ignore,
+	}
+	for range 30 {
+		require.NoError(t, s.act(sink.Audit))
+	}
+	for range 6 {
+		s.Advance(time.Minute)
+		sink.Poll(t.Context())
+	}
+	assert.Equal(t, 30, got)
+}
