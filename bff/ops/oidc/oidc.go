@@ -30,7 +30,8 @@ var (
 )
 
 const (
-	timeout = 10 * time.Second // of a method
+	timeout    = 10 * time.Second // of a method
+	retryAfter = 2 * time.Second  // after a failed discovery
 	// CheckTimeout is longer than Refresh can take.
 	CheckTimeout = 2 * timeout
 	// AttemptTTL is the time that a person has to log in at the provider.
@@ -69,6 +70,8 @@ type Client struct {
 
 	mu        sync.Mutex
 	connected *connection // of the last settings, nil before the first discovery
+	failed    error       // of the last discovery
+	failedAt  time.Time
 }
 
 type connection struct {
@@ -98,7 +101,11 @@ func (c *Client) connect(ctx context.Context) (context.Context, *connection, err
 	if c.connected != nil && reflect.DeepEqual(c.connected.OIDC, settings) {
 		return ctx, c.connected, nil
 	}
-	provider, err := oidc.NewProvider(ctx, settings.Issuer)
+	if c.failed != nil && c.Clock().Sub(c.failedAt).Abs() < retryAfter { // do not let requests wait in a queue
+		return ctx, nil, c.failed
+	}
+	// A request that ends early must not fail the others.
+	provider, err := oidc.NewProvider(context.WithoutCancel(ctx), settings.Issuer)
 	var metadata struct {
 		Scopes []string `json:"scopes_supported"`
 	}
@@ -106,7 +113,9 @@ func (c *Client) connect(ctx context.Context) (context.Context, *connection, err
 		err = provider.Claims(&metadata)
 	}
 	if err != nil { // contains at most the metadata of the provider
-		return ctx, nil, ErrUnavailable.WithCause(fmt.Errorf("could not discover the provider: %.200s", err.Error()))
+		c.failed = ErrUnavailable.WithCause(fmt.Errorf("could not discover the provider: %.200s", err.Error()))
+		c.failedAt = c.Clock()
+		return ctx, nil, c.failed
 	}
 	scopes := settings.Scopes
 	if len(scopes) == 0 {

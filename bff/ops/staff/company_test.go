@@ -393,6 +393,20 @@ func TestALeaverIsOutWithin15MinutesOnAllInstances(t *testing.T) {
 	assert.JSONEq(t, `{"reason":"the provider sent no refresh token"}`, string(refused.After))
 }
 
+func TestOneRequestWaitsForAProviderThatIsDown(t *testing.T) {
+	p := newProvider(t)
+	for _, row := range []struct {
+		after  time.Duration
+		isDown bool
+		to     string
+	}{{0, true, "?login=unavailable"}, {time.Second, false, "?login=unavailable"}, {time.Second, false, p.URL}} {
+		p.Advance(row.after)
+		p.isDown = row.isDown
+		begin := p.want(http.StatusFound, "GET", "/login/company", "", nil)
+		assert.Contains(t, begin.header.Get("Location"), row.to)
+	}
+}
+
 func TestBackChannelLogout(t *testing.T) {
 	p := newProvider(t)
 	two, ayse := p.second(), p.person
