@@ -244,6 +244,9 @@ func (s *server) auditedEvent(c *gin.Context, v *visit, e *receivedEvent, d Acti
 
 // blockByEvent blocks a player until staff lift the block. It keeps such a block by staff.
 func (s *server) blockByEvent(c *gin.Context, v *visit, e *receivedEvent) error {
+	if after, ok := s.Limiter.Allow(c, bff.LimitKey{Rule: bff.LimitSenderBlock, Subject: e.sender}); !ok {
+		return bff.ReasonRateLimited.WithRetryAfter(after)
+	}
 	id := v.playerOf(e)
 	subject := bff.BlockSubject{Partition: id.Partition, UID: id.UID}
 	b := bff.Block{By: e.sender, At: s.Clock().UTC(), Reason: cmp.Or(e.reason, e.kind)}

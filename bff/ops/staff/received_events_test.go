@@ -90,6 +90,12 @@ func TestEventsAreAppliedByType(t *testing.T) {
 	r.send(senderSecret, "frequent", 0, payload("content.changed", `{"brand":"marmara"}`, 0))
 	assert.Equal(t, "content.changed applied", r.counted)
 	assert.Len(t, r.audit(admin, "?who=event:cms"), 4, "entries of a frequent sender")
+	r.limits = map[bff.LimitRule]bff.Allowance{bff.LimitSenderBlock: {Count: 1, Window: time.Hour}}
+	for i, status := range []int{200, 429} { // blocks must not evict the entries of staff either
+		data := fmt.Sprintf(`{"brand":"marmara","uid":"b%d"}`, i)
+		a := r.send(senderSecret, fmt.Sprint("block_", i), 0, payload("player.blocked", data, 0))
+		assert.Equal(t, status, a.status)
+	}
 }
 
 func TestBadEventsAreRefused(t *testing.T) { synctest.Test(t, badEvents) }

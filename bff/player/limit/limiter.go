@@ -38,6 +38,7 @@ func Defaults() map[bff.LimitRule]bff.Allowance {
 		bff.LimitPaymentPoll:     {Count: 1, Window: 4 * time.Second},
 		bff.LimitSender:          {Count: 100, Window: time.Second, Burst: 200},
 		bff.LimitSenderAudit:     {Count: 100, Window: 24 * time.Hour},
+		bff.LimitSenderBlock:     {Count: 500, Window: time.Hour, Burst: 1000},
 	}
 }
 
