@@ -118,6 +118,10 @@ func (s *server) changeAccount(
 ) (Account, error) {
 	after, err := s.change(c, v.entry(), action,
 		AccountChange{Name: name, DemoCounts: s.DemoAllowed(), Apply: func(a *Account) error {
+			// The way in without the provider must not be a way to stay in after it.
+			if a.BreakGlass && v.account.Company != nil && action != "account disabled" {
+				return ReasonForbidden
+			}
 			if name != v.account.Name {
 				a.noteChange(v.account.Name, s.Clock())
 			}

@@ -316,6 +316,9 @@ func TestCompanyAccounts(t *testing.T) {
 	})
 	require.NoError(t, err)
 	p.as("yonetici")
+	p.oidc.Groups["all"] = "admin"
+	boss := p.by(with(ayse, claims{"groups": []string{"all"}}))
+	p.want(http.StatusForbidden, "POST", "/accounts/yonetici/reset-password", "", boss)
 	p.oidc.LocalAccounts = config.LocalOff
 	p.tryLogin(http.StatusForbidden, "yonetici", "Yonetici123!", "")
 	p.wantBody(`{"company":true,"local":false}`, "GET", "/login", "", nil)
