@@ -36,6 +36,9 @@ const (
 	CheckTimeout = 2 * timeout
 	// AttemptTTL is the time that a person has to log in at the provider.
 	AttemptTTL = 10 * time.Minute
+	// maxShown is the number of values of a claim in Identity.Claims. Every request reads them, and
+	// people can have thousands of groups.
+	maxShown = 50
 )
 
 // Attempt is a begun login. The browser that began it stores it sealed.
@@ -247,6 +250,9 @@ func (p *connection) identity(
 	id.Name = strings.ToLower(name)
 	for _, shown := range []string{"preferred_username", "email", "name", "amr", "acr", p.NameClaim, p.GroupsClaim} {
 		if value, ok := claims[shown]; ok {
+			if list, isList := value.([]any); isList && len(list) > maxShown {
+				value = append(list[:maxShown:maxShown], fmt.Sprintf("and %d more", len(list)-maxShown))
+			}
 			id.Claims[shown] = value
 		}
 	}

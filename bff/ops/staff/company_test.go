@@ -15,6 +15,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -277,6 +278,9 @@ func TestCompanyAccounts(t *testing.T) {
 	p.by(with(ayse, claims{"sub": "8"}))
 	require.NoError(t, p.records.Put(t.Context(), "accounts", accounts))
 	p.limits = map[bff.LimitRule]bff.Allowance{bff.LimitPasswordAddress: {Count: 1, Window: time.Hour}}
+	groups := append(slices.Repeat([]string{"x"}, 60), "support")
+	p.by(with(ayse, claims{"groups": groups}))
+	assert.Contains(t, string(p.do("GET", "/accounts", "", p.as("yonetici")).body), `"x","and 11 more"],`)
 	p.person = ayse
 	for _, want := range []string{"", "", "failed", "unavailable"} {
 		code := url.Values{}
