@@ -184,7 +184,7 @@ func (s *server) recheck(ctx context.Context, v *visit) (err error) {
 		if !ok || v.account.Disabled {
 			return ReasonLoginRequired
 		}
-		age := s.Clock().Sub(l.Company.Checked)
+		age := s.Clock().Sub(l.Company.Checked).Abs() // the clock of the checking instance may be ahead
 		isOverdue, isClaimed := age >= recheckLimit, s.Clock().Before(l.Company.Claimed)
 		if age < recheckAfter || !isOverdue && (isClaimed || len(l.Company.Refresh) == 0) {
 			return nil

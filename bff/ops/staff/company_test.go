@@ -358,6 +358,7 @@ func TestALeaverIsOutWithin15MinutesOnAllInstances(t *testing.T) {
 		},
 		{"a person who stays too long", func() {}, 9 * time.Hour, true}, // a login lasts 8 hours
 		{"a disabled person", func() { p.refresh = "" }, 11 * time.Minute, true},
+		{"an instance with a slow clock", func() { p.refresh = "" }, -time.Hour, true},
 		{"no group", func() { p.person = with(ayse, claims{"groups": nil}) }, 11 * time.Minute, true},
 		{"a provider that is down shortly", func() { p.isDown = true }, 14 * time.Minute, false},
 		{"a provider that is down", func() { p.isDown = true }, 15 * time.Minute, true},
