@@ -149,6 +149,7 @@ func badEvents(t *testing.T) {
 
 func TestEventsAreAppliedOnceAndInOrder(t *testing.T) {
 	r := receiving(t)
+	r.Advance(15 * time.Second)
 	for _, row := range []struct {
 		id, brand string
 		seconds   int
@@ -162,6 +163,8 @@ func TestEventsAreAppliedOnceAndInOrder(t *testing.T) {
 		{"2", "marmara", 9, nil, "outdated", 0},
 		{"3", "zephyr", 9, nil, "applied", 1},
 		{"4", "marmara", 10, nil, "applied", 1}, // of the same second
+		{"5", "marmara", 290, nil, "applied", 1},
+		{"6", "marmara", 20, nil, "applied", 1}, // after an event of a fast clock
 	} {
 		r.purged, r.broken = nil, row.broken
 		r.send(senderSecret, row.id, 0, payload("content.changed", `{"brand":"`+row.brand+`"}`, row.seconds))
