@@ -16,8 +16,9 @@ import (
 )
 
 // addresses are the addresses of an upstream. If Croupier cannot connect to the one in use, it uses
-// the next one. It uses the first one again after consecutive probes have reached it.
+// the next one. It uses the first one again after it has responded to consecutive probes.
 type addresses struct {
+	url    *url.URL // the first address
 	hosts  []string // as in the URL
 	dialed []string // host and port
 
@@ -37,6 +38,7 @@ const (
 
 // parse adds the addresses of urls. They must differ from first in the host only.
 func (a *addresses) parse(first *url.URL, urls []string) error {
+	a.url = first
 	for _, raw := range urls {
 		u, err := url.Parse(raw)
 		if err != nil {
@@ -87,7 +89,8 @@ func (t *Transport) send(req *http.Request) (resp *http.Response, err error) {
 	return nil, err
 }
 
-// probe connects to the first address in the background if another one is in use and a probe is due.
+// probe sends a request to the first address in the background if another one is in use and a probe
+// is due. A proxy may accept connections or respond with 5xx while the platform behind it is down.
 func (t *Transport) probe() {
 	now, due := time.Now(), t.nextProbe.Load()
 	if t.inUse.Load() == 0 || now.UnixNano() < due ||
@@ -97,9 +100,16 @@ func (t *Transport) probe() {
 	go func() {
 		ctx, cancel := context.WithTimeout(context.Background(), probeTimeout)
 		defer cancel()
-		err := t.connect(ctx, 0)
+		req := &http.Request{Method: http.MethodHead, URL: t.url, Header: http.Header{}}
+		resp, err := t.transport.RoundTrip(req.WithContext(ctx))
+		if err == nil {
+			_ = resp.Body.Close()
+		}
 		t.nextProbe.Store(time.Now().Add(t.returnAfter / probesToReturn).UnixNano())
-		if err == nil && t.reached.Add(1) >= probesToReturn {
+		switch {
+		case err != nil || resp.StatusCode >= http.StatusInternalServerError:
+			t.reached.Store(0)
+		case t.reached.Add(1) >= probesToReturn:
 			t.reached.Store(0)
 			t.inUse.Store(0)
 			t.announce(0)

@@ -233,11 +233,17 @@ func TestStalledHTTP2ConnectionIsReplaced(t *testing.T) {
 	})
 }
 
-// A failover address is in use from the first failed handshake until the first address has accepted
-// connections for a while.
+// A failover address is in use from the first failed handshake until the first address has responded
+// to probes for a while.
 func TestFailoverAndReturn(t *testing.T) {
 	srv, ca := serveTLS(t, tls.VersionTLS13) // as in TestStalledHTTP2ConnectionIsReplaced
-	host := func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, r.Host) }
+	var broken string                        // responds with 503 to probes, like a proxy without a platform
+	host := func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodHead && r.Host == broken {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+		_, _ = io.WriteString(w, r.Host)
+	}
 	synctest.Test(t, func(t *testing.T) {
 		serve := testkit.ServeInMemory(t, &http.Server{
 			Handler: http.HandlerFunc(host), ErrorLog: slog.NewLogLogger(slog.DiscardHandler, 0),
@@ -255,21 +261,23 @@ func TestFailoverAndReturn(t *testing.T) {
 		}
 		for i, step := range []struct {
 			down    []string
+			broken  string
 			seconds int // calls, one per second
 			want    string
 		}{
-			{nil, 1, one},
-			{[]string{one}, 20, two},
-			{nil, 9, two},
-			{[]string{one}, 1, two}, // the probes start again
-			{nil, 10, two},
-			{nil, 1, one},
-			{[]string{one, two}, 3, ""},
-			{[]string{one}, 1, two},
-			{[]string{two}, 1, one},
+			{nil, "", 1, one},
+			{[]string{one}, "", 20, two},
+			{nil, one, 20, two},
+			{nil, "", 9, two},
+			{[]string{one}, "", 1, two}, // the probes start again
+			{nil, "", 10, two},
+			{nil, "", 1, one},
+			{[]string{one, two}, "", 3, ""},
+			{[]string{one}, "", 1, two},
+			{[]string{two}, "", 1, one},
 		} {
 			synctest.Wait() // no connection is being opened
-			down = step.down
+			down, broken = step.down, step.broken
 			for range step.seconds {
 				transport.CloseIdleConnections()
 				_, got, err := post(t.Context(), t, transport, "https://"+one, "{}")
