@@ -143,14 +143,17 @@ func (s *server) companyCallback(c *gin.Context, v *visit) error {
 
 // once reports whether a value of the provider is used for the first time.
 func (s *server) once(c *gin.Context, value string) bool {
-	key := bff.LimitKey{Rule: bff.LimitCodeUse, Subject: "staff/" + hashOf("oidc\x00"+value)}
-	_, first := s.Limiter.Allow(c, key)
+	_, first := s.Limiter.Allow(c, useKey(value))
 	return first
+}
+
+func useKey(value string) bff.LimitKey {
+	return bff.LimitKey{Rule: bff.LimitCodeUse, Subject: "staff/" + hashOf("oidc\x00"+value)}
 }
 
 // logoutByProvider ends the logins that a logout token names (OpenID Connect Back-Channel Logout).
 // Wrong tokens count for the network, but not as wrong passwords, because staff may share it.
-func (s *server) logoutByProvider(c *gin.Context, v *visit) (any, error) {
+func (s *server) logoutByProvider(c *gin.Context, v *visit) (_ any, err error) {
 	settings, guess := s.OIDC.Settings(), passwordAddressKey(v)
 	guess.Subject = "logout/" + network(v.scope.Visitor).String()
 	if !settings.Enabled() {
@@ -172,6 +175,11 @@ func (s *server) logoutByProvider(c *gin.Context, v *visit) (any, error) {
 		return nil, err
 	}
 	s.Limiter.Refund(c, guess)
+	defer func() {
+		if err != nil { // the provider may repeat it
+			s.Limiter.Refund(c, useKey(out.ID))
+		}
+	}()
 	all, err := s.Accounts.List(c)
 	if err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"encoding/pem"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -458,6 +459,12 @@ func TestBackChannelLogout(t *testing.T) {
 		assert.Equal(t, 400, post(token), "%s, the second time", row.name)
 	}
 	assert.Equal(t, 400, post(signed(nil, claims{"alg": "none"}, with(valid, claims{"jti": "none"}))))
+	repeated, cookie := signed(p.key, es256, with(valid, claims{"jti": "repeated"})), p.by(ayse)
+	p.records.Fail(errors.New("no store"))
+	assert.Equal(t, 503, post(repeated))
+	p.records.Fail(nil)
+	assert.Equal(t, 200, post(repeated))
+	p.want(http.StatusUnauthorized, "GET", "/me", "", cookie)
 	p.limits = map[bff.LimitRule]bff.Allowance{bff.LimitPasswordAddress: {Count: 1, Window: time.Hour}}
 	p.tryLogin(http.StatusUnauthorized, "nobody", "Wrong12345!", "")
 	p.tryLogin(http.StatusTooManyRequests, "nobody", "Wrong12345!", "")
