@@ -2,7 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import type { CallName } from '@/contracts/calls';
 import type { LimitChange, LimitsAnswer, PlayerLimit } from '@/contracts/types';
-import { breakDialog } from '@/lib/break/breakDialog';
 import { readReminders } from '@/lib/reminders/reminders';
 import { noLimits } from '@/testing/brand';
 import { mockCall, mockError } from '@/testing/server';
@@ -39,20 +38,6 @@ const daily: PlayerLimit = {
 const panel = async (name: string) => within(await screen.findByRole('region', { name }));
 
 const row = async (name: string) => within(await screen.findByRole('listitem', { name }));
-
-it('sets a limit and shows its remainder', async () => {
-  const set = changes('limits/set', { limits: [daily] });
-  const { user } = await open();
-  const deposits = await panel('Yatırım limitleri');
-  expect(deposits.getByText('Limit yok.')).toBeVisible();
-  await user.click(deposits.getByRole('button', { name: 'Kaydet' }));
-  expect(deposits.getByText(/Sıfırdan büyük/)).toBeVisible();
-  await user.type(deposits.getByRole('textbox', { name: 'Yeni tutar' }), '500');
-  await user.click(deposits.getByRole('button', { name: 'Kaydet' }));
-  expect(await deposits.findByText(/Kalan: 200,00 TL/)).toBeVisible();
-  expect(set).toHaveLength(1);
-  expect(set[0]?.data).toMatchObject({ kind: 'deposit', period: 'day', amount: 500 });
-});
 
 it('sets a limit of time in minutes, and offers only the kinds of the platform', async () => {
   state = { ...noLimits, kinds: ['deposit', 'session_time'] };
@@ -111,31 +96,6 @@ it('stores the interval of the reality check on the server', async () => {
   const reality = within(await screen.findByRole('group', { name: 'Gerçeklik kontrolü' }));
   await user.click(reality.getByRole('button', { name: '15 dakika' }));
   expect(set[0]?.data).toMatchObject({ minutes: 15 });
-});
-
-it.each([
-  { ready: false, button: 'Değişiklikten vazgeç', call: 'limits/cancel_pending', next: daily },
-  { ready: true, button: 'Onayla', call: 'limits/confirm', next: { ...daily, amount: 900 } },
-] as const)('a looser limit (has waited: $ready) is followed by $call', async (item) => {
-  const times = { from: '2099-01-01 00:00:00', until: '2099-01-08 00:00:00' };
-  const pending = { amount: 900, ready: item.ready, ...times };
-  state = { ...noLimits, limits: [{ ...daily, pending }] };
-  const sent = changes(item.call, { limits: [item.next] });
-  const { user } = await open();
-  const day = await row('Günlük');
-  expect(day.getByText('Bekleyen değişiklik: 900,00 TL')).toBeVisible();
-  expect(day.queryByRole('button', { name: 'Onayla' }) !== null).toBe(item.ready);
-  await user.click(day.getByRole('button', { name: item.button }));
-  expect(await day.findByRole('button', { name: 'Limiti kaldır' })).toBeVisible();
-  expect(day.queryByText(/Bekleyen değişiklik/)).toBeNull();
-  expect(day.getByText(`${item.next.amount},00 TL`)).toBeVisible();
-  expect(sent[0]?.data).toMatchObject({ kind: 'deposit', period: 'day' });
-});
-
-it('opens the dialog for a break', async () => {
-  const { user } = await open();
-  await user.click(await screen.findByRole('button', { name: 'Ara ver' }));
-  expect(breakDialog.get()).toBe(true);
 });
 
 it('starts a self-exclusion without an end', async () => {
