@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { Link, Route, Routes } from 'react-router';
+import { Route, Routes } from 'react-router';
 import { beforeEach, expect, it } from 'vitest';
 import { VirtualRoute } from '@/features/games/routes/VirtualRoute';
 import { noLimits } from '@/testing/brand';
@@ -8,21 +8,12 @@ import { mockCall, mockError } from '@/testing/server';
 import { gameFrame, postGameMessage } from '@/testing/gameFrame';
 import { GameHost } from './GameHost';
 
-/** The pages of virtual games, another page, and the running game next to them, as in App. */
+/** The pages of virtual games, and the running game next to them, as in App. */
 const site = (
   <>
     <Routes>
-      <Route path="/promotions" element={<Link to="/bingo">Bingoya</Link>} />
       <Route path="/" element={null} />
-      <Route
-        path="*"
-        element={
-          <>
-            <VirtualRoute />
-            <Link to="/promotions">Promosyonlar</Link>
-          </>
-        }
-      />
+      <Route path="*" element={<VirtualRoute />} />
     </Routes>
     <GameHost />
   </>
@@ -50,20 +41,6 @@ it('run the selected game for players', async () => {
   // The brand's configuration defines the provider of each game.
   const asked = requests.map(({ data }) => `${data.type} ${data.providerID}`);
   expect(asked).toEqual(['goldenrace 16', 'spaceman 7']);
-});
-
-it('go on in the dock on other pages, and after the return', async () => {
-  const { user, location } = await open('/bingo?game=soundbingo');
-  await frameOf('Sesli bingo');
-  const running = frame();
-  await user.click(screen.getByRole('link', { name: 'Promosyonlar' }));
-  expect(screen.getByRole('region', { name: 'Açık oyun: Sesli bingo' })).toBeVisible();
-  expect(frame()).toBe(running);
-  await user.click(screen.getByRole('link', { name: 'Oyuna dön: Sesli bingo' }));
-  expect(location()).toBe('/bingo?game=soundbingo');
-  expect(screen.getByRole('region', { name: 'Oyun: Sesli bingo' })).toBeVisible();
-  expect(frame()).toBe(running);
-  expect(requests).toHaveLength(1);
 });
 
 it('can be reached by the keyboard before what follows on the page', async () => {

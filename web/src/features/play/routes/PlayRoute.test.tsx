@@ -287,19 +287,6 @@ describe('a docked game', () => {
     return { ...view, region };
   };
 
-  it('stays the same frame on another page and after the return, and starts one time', async () => {
-    const { user, frame, location, region } = await dock();
-    expect(region).toBeVisible();
-    expect(location()).toBe('/');
-    expect(document.querySelector('iframe')).toBe(frame);
-    await user.click(screen.getByRole('link', { name: 'Promosyonlar' }));
-    expect(document.querySelector('iframe')).toBe(frame);
-    await user.click(screen.getByRole('link', { name: `Oyuna dön: ${game.name}` }));
-    expect(await screen.findByRole('heading', { level: 1, name: game.name })).toBeVisible();
-    expect(document.querySelector('iframe')).toBe(frame);
-    expect(requests).toHaveLength(1);
-  });
-
   it.each<[string, (game: Awaited<ReturnType<typeof dock>>) => unknown]>([
     [
       'is closed',
