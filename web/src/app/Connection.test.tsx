@@ -78,18 +78,6 @@ it('a part of an old page shows what came with it and asks again', async () => {
   expect(await screen.findByText('new')).toBeVisible();
 });
 
-it('a browser without a network says so until it has one', async () => {
-  await open();
-  const bar = 'Çevrimdışısınız. Gördükleriniz güncel olmayabilir.';
-  const online = vi.spyOn(navigator, 'onLine', 'get');
-  expect(screen.queryByText(bar)).toBeNull();
-  for (const state of [false, true]) {
-    online.mockReturnValue(state);
-    act(() => void window.dispatchEvent(new Event(state ? 'online' : 'offline')));
-    expect(screen.queryByText(bar) === null).toBe(state);
-  }
-});
-
 it('planned maintenance is announced until it is withdrawn', async () => {
   await open();
   const plan = {
