@@ -109,23 +109,6 @@ describe('the second factor of the login', () => {
   const set = (requests: readonly { data: { mode: string; type?: number; code?: string } }[]) =>
     requests.flatMap(({ data }) => (data.mode === 'set' ? [[data.type, data.code]] : []));
 
-  it('becomes SMS after a code has reached the phone', async () => {
-    const requests = mockFactor(0);
-    mockCall('user/sms_send');
-    const { user } = await openSecurity();
-    expect(await screen.findByText('Yalnızca şifre', { selector: '[class*=badge]' })).toBeVisible();
-    await user.click(await radio(/SMS/));
-    await screen.findByLabelText('6 hanenin 1. hanesi');
-    expect(set(requests)).toEqual([]);
-    const validated = mockCall('user/sms_validate');
-    await fill(user, firstDigit(), code);
-    expect(await screen.findByText('Giriş güvenliği güncellendi')).toBeVisible();
-    expect(validated[0]?.data).toMatchObject({ code });
-    expect(set(requests)).toEqual([[1, undefined]]);
-    await waitFor(() => expect(screen.getByRole('radio', { name: /SMS/ })).toBeChecked());
-    expect(screen.getByText('Korumalı')).toBeVisible();
-  });
-
   it('changes only with a code of the active one, and the change can be cancelled', async () => {
     mockCall('user/check_user_ga');
     const left = mockFactor(2);
