@@ -42,6 +42,7 @@ test('the search forgives marks, capitals and typos, leads to a provider, and ne
   const name = 'Zümrüdüanka Destanı';
   await panel.getByRole('button', { name: search('suggestion.meant', { name }) }).click();
   await expect(panel.getByRole('combobox')).toHaveValue(name);
+  await expect(panel.getByRole('combobox')).toBeFocused();
   await expect(panel.getByRole('option', { name })).toBeVisible();
   await expect(panel.getByRole('button', { name: /\?$/ })).toHaveCount(0);
 

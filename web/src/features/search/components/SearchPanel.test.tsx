@@ -51,24 +51,6 @@ describe('the search with suggestions', () => {
     expect(location()).toBe('/slot/provider/5');
   });
 
-  it('shows the suggested name and searches for it', async () => {
-    const requests = mockCall('search/suggest', ({ data }) => ({
-      games: [slot],
-      tables: [],
-      providers: [],
-      ...(data.q === 'gallata' && { suggestion: 'Galata' }),
-    }));
-    const { user, field } = await open();
-    await user.type(field, 'gallata');
-    await user.click(
-      await screen.findByRole('button', { name: 'Bunu mu demek istediniz: Galata?' }),
-    );
-    expect(field).toHaveValue('Galata');
-    expect(field).toHaveFocus();
-    await waitFor(() => expect(requests.at(-1)?.data.q).toBe('Galata'));
-    await waitFor(() => expect(screen.queryByText(/Bunu mu/)).toBeNull());
-  });
-
   it('searches the lists if the suggestions fail', async () => {
     mockError('search/suggest', unavailable);
     mockCall('casino/games_list', [slot]);
