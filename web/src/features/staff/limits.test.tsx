@@ -99,27 +99,6 @@ describe('the limits of a player', () => {
     expect(rows[2]).toHaveTextContent('OyuncuKonuldu');
   });
 
-  it('are tightened at once, after the name was typed', async () => {
-    const { user, mockChange } = await show(limits());
-    const next = limits({ limits: [{ ...daily, amount: 100, left: 0 }] });
-    const tightened = mockChange('tighten', next);
-    await user.click(await screen.findByRole('button', { name: 'Sıkılaştır' }));
-    const submit = () => dialog().getByRole('button', { name: 'Hemen uygula' });
-    const amount = dialog().getByLabelText('Tutar (TRY)');
-    await user.type(amount, '600');
-    await user.type(dialog().getByLabelText('Gerekçe'), ' Telefonla istedi ');
-    await user.type(dialog().getByLabelText(/demo/), 'demo');
-    expect(dialog().getByText(/daha sıkı olmalı/)).toBeInTheDocument();
-    expect(submit()).toBeDisabled();
-    await user.clear(amount);
-    await user.type(amount, '100,50');
-    await user.click(submit());
-    const sent = { kind: 'deposit', period: 'day', amount: 100.5, reason: 'Telefonla istedi' };
-    expect(tightened[0]?.body).toEqual(sent);
-    expect(await screen.findByText(/^100,00/)).toBeInTheDocument();
-    expect(screen.queryByRole('dialog')).toBeNull();
-  });
-
   it('are tightened for the kind that is shown as chosen', async () => {
     const { user, mockChange } = await show(limits({ kinds: ['loss', 'session_time'] }));
     const tightened = mockChange('tighten', limits());
