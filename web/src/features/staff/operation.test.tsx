@@ -90,24 +90,6 @@ describe('closing', () => {
     });
   };
 
-  it('a whole brand requires its id, and a refusal leaves the dialog open', async () => {
-    const { user, location } = await open();
-    const requests = mockStaff('PUT /maintenance/zephyr', () => refusal(503, 'unavailable'));
-    await user.click(await screen.findByRole('button', { name: 'Şimdi kapat' }));
-    const dialog = within(screen.getByRole('dialog'));
-    const confirm = dialog.getByRole('button', { name: 'Şimdi kapat' });
-    expect(confirm).toBeDisabled();
-    await user.type(dialog.getByRole('textbox'), 'zephyr');
-    await user.click(confirm);
-    expect(await dialog.findByText('refused: unavailable')).toBeInTheDocument();
-    expect(location()).toBe('/maintenance-control/close/zephyr');
-    mockStaff('PUT /maintenance/zephyr', () => [openState('zephyr', { state: 'maintenance' })]);
-    await user.click(confirm);
-    expect(await screen.findByText('Zephyr bakımda.')).toBeInTheDocument();
-    await expect.poll(location).toBe('/maintenance-control/brands/zephyr');
-    expect(requests.map(({ body }) => body)).toEqual([{ on: true }]);
-  });
-
   it('has the chosen length, also from a start that is chosen after it', async () => {
     const { user } = await open();
     const requests = mockStaff('POST /maintenance/zephyr/windows', () => openWindow());
