@@ -149,18 +149,6 @@ describe('a layer over the page that cannot be rendered', () => {
     );
   }
 
-  it('is closed, says so, and can be opened again', async () => {
-    const load = loadLate();
-    const { user } = await renderPage(<Page Part={lazySection(load)} />);
-    await user.click(screen.getByText('open'));
-    expect(await screen.findByText(message)).toBeVisible();
-    await user.click(screen.getByText('open'));
-    expect(await screen.findByLabelText('2 kez')).toBeVisible();
-    await user.click(await retry());
-    expect(await screen.findByText('part')).toBeVisible();
-    expect(screen.queryByText(message)).not.toBeInTheDocument();
-  });
-
   it('asks for new responses when it is opened again', async () => {
     mockCall('casino/provider_list', broken);
     const { user } = await renderPage(<Page Part={Providers} />);
