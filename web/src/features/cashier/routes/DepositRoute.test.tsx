@@ -206,15 +206,6 @@ describe('a deposit', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("that waits shows the QR code and the provider's page on the site's own origin", async () => {
-    await openAndWait({ qr: 'PAY:77', url: '/mock/pay/main.abc' });
-    expect(screen.getByText('Ödemeniz bekleniyor')).toBeVisible();
-    expect(await screen.findByRole('img', { name: 'Ödeme için QR kod' })).toBeVisible();
-    const link = screen.getByRole('link', { name: 'Ödemeye devam et' });
-    expect(link).toHaveAttribute('href', 'http://site.test/mock/pay/main.abc');
-    expect(link).toHaveAttribute('target', '_blank');
-  });
-
   it('ignores an address that is not http(s) while it waits', async () => {
     await openAndWait({ url: 'javascript:alert(1)' });
     expect(screen.queryByRole('link', { name: 'Ödemeye devam et' })).toBeNull();
