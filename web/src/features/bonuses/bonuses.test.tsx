@@ -4,13 +4,7 @@ import type { BonusStatus } from '@/contracts/types';
 import { withoutCalls } from '@/testing/brand';
 import { renderPage } from '@/testing/render';
 import { waitForIdle } from '@/testing/waitForIdle';
-import {
-  idempotencyKeys as keys,
-  mockBonuses,
-  mockCall,
-  mockError,
-  mockNetworkError,
-} from '@/testing/server';
+import { idempotencyKeys as keys, mockBonuses, mockCall, mockNetworkError } from '@/testing/server';
 import { availableBonus } from '@/testing/fixtures';
 import { BonusesRoute } from './routes/BonusesRoute';
 
@@ -45,29 +39,6 @@ describe('the bonus page', () => {
     expect(screen.getByRole('tab', { selected: true })).toHaveTextContent('Aktif');
     expect(screen.getByRole('progressbar').closest('article')).toHaveClass('claimed');
     expect(keys(claims)).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)]);
-  });
-
-  it('repeats the key while the outcome is unknown and uses a new one after a refusal', async () => {
-    listAt('available');
-    const unknown = mockError('user/claim_bonus', { status: 504, debug: 'outcome unknown' });
-    const { user } = await show();
-    const press = async () => {
-      await user.click(await screen.findByRole('button', { name: 'Bonusu al' }));
-      await act(waitForIdle);
-    };
-    await press();
-    const running = mockError('user/claim_bonus', { status: 409, debug: 'duplicate in progress' });
-    await press();
-    const refused = mockError('user/claim_bonus', { message: 'Devam eden bir bonusunuz var' });
-    await press();
-    await press();
-    const [first] = keys(unknown);
-    const [repeat] = keys(running);
-    const [second, third] = keys(refused);
-    expect(first).toMatch(/^[\da-f-]{36}$/);
-    expect([repeat, second]).toEqual([first, first]);
-    expect(third).toMatch(/^[\da-f-]{36}$/);
-    expect(third).not.toBe(first);
   });
 
   it('asks for confirmation before it cancels a bonus', async () => {

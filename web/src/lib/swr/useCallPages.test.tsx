@@ -85,24 +85,6 @@ async function openLogins(page = <Logins />) {
 const offsets = (requests: ReturnType<typeof mockLogins>) =>
   requests.map(({ data: { offset } }) => offset);
 
-it('asks for one page at a time', async () => {
-  const requests = mockLogins(['a', 'b', 'c', 'd', 'e']);
-  const { user } = await renderPage(<Logins />, { player: true });
-  await screen.findByText('a b');
-  expect(screen.getByText('2 of 5, more: true')).toBeVisible();
-  await user.click(screen.getByRole('button'));
-  await screen.findByText('a b c d');
-  await user.click(screen.getByRole('button'));
-  await screen.findByText('a b c d e');
-  expect(screen.getByText('5 of 5, more: false')).toBeVisible();
-  await waitForIdle();
-  expect(requests.map(({ data: { limit, offset } }) => [limit, offset])).toEqual([
-    [2, 0],
-    [2, 2],
-    [2, 4],
-  ]);
-});
-
 it('uses a first page that came with the page, and asks for the next ones only', async () => {
   const tables = [1, 2, 3].map((id) => ({ ...exampleTable, tableID: id, name: `table ${id}` }));
   const pagination = { limit: 2, offset: 0, total: 3 };

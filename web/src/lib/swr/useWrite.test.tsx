@@ -94,10 +94,13 @@ describe('useMoney', () => {
     const done = mockCall('user/claim_bonus');
     await press(1);
     await press(1);
+    const refused = mockError('user/claim_bonus', { message: 'olmadı' });
+    await press(3);
+    await press(3);
     const [first, other] = keys(unknown);
     const [repeated, next] = keys(done);
     expect(repeated).toBe(first);
-    expect(new Set([first, other, next]).size).toBe(3);
+    expect(new Set([first, other, next, ...keys(refused)]).size).toBe(5);
   });
 
   const failures: Record<string, () => unknown> = {
