@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Confirmation } from '@/components/confirmation/Confirmation';
 import { Button, ButtonLink } from '@/components/ui/Button/Button';
 import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
@@ -8,7 +9,6 @@ import type { Restriction } from '@/lib/break/restriction';
 import { useFormat } from '@/lib/format/useFormat';
 import { paths } from '@/lib/paths/paths';
 import { toastSuccess } from '@/lib/toast/store';
-import { Confirmation } from './Confirmation';
 import { breakHours, refreshLimits, type BreakHours } from './limits';
 import { RestrictionEnd } from './RestrictionLine';
 import css from './BreakDialog.module.css';

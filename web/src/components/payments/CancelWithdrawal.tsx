@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Confirmation } from '@/components/confirmation/Confirmation';
 import { Button } from '@/components/ui/Button/Button';
-import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { useFinanceCancelWithdrawal } from '@/contracts/hooks/money';
 import type { RecordID } from '@/contracts/types';
 import { supports } from '@/lib/bootstrap/bootstrap';
@@ -9,7 +9,6 @@ import { useFormat } from '@/lib/format/useFormat';
 import { outcomeOf } from '@/lib/payments/outcome';
 import { refreshMoney } from '@/lib/payments/site';
 import { toastSuccess } from '@/lib/toast/store';
-import css from './CancelWithdrawal.module.css';
 
 export interface CancelWithdrawalProps {
   transactionID: RecordID;
@@ -20,7 +19,7 @@ export interface CancelWithdrawalProps {
 
 /** Cancels a pending withdrawal after a confirmation. Renders nothing if it is unsupported. */
 export function CancelWithdrawal({ transactionID, amount, onCancelled }: CancelWithdrawalProps) {
-  const { t } = useTranslation(['payments', 'errors']);
+  const { t } = useTranslation('payments');
   const format = useFormat();
   const [asking, setAsking] = useState(false);
   // The hook repeats its key until the platform has decided, so a retry is safe.
@@ -43,22 +42,17 @@ export function CancelWithdrawal({ transactionID, amount, onCancelled }: CancelW
         {t('cancel.button')}
       </Button>
       {asking && (
-        <Dialog open title={t('cancel.title')} onClose={() => setAsking(false)}>
-          <div className={css.body}>
-            <p>{t('cancel.text', { amount: format.money(amount) })}</p>
-            {error && (
-              <p className={css.error} role="alert">
-                {unknown ? t('cancel.unknown') : error.message || t('errors:failure')}
-              </p>
-            )}
-            <Button variant="danger" fullWidth busy={busy} onClick={() => void cancel()}>
-              {t('cancel.button')}
-            </Button>
-            <Button variant="subtle" fullWidth onClick={() => setAsking(false)}>
-              {t('cancel.keep')}
-            </Button>
-          </div>
-        </Dialog>
+        <Confirmation
+          title={t('cancel.title')}
+          start={t('cancel.button')}
+          busy={busy}
+          error={unknown ? { message: t('cancel.unknown') } : error}
+          onStart={() => void cancel()}
+          cancel={t('cancel.keep')}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('cancel.text', { amount: format.money(amount) })}</p>
+        </Confirmation>
       )}
     </>
   );

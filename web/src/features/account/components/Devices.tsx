@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { IconDevices, IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { Confirmation } from '@/components/confirmation/Confirmation';
 import { Panel } from '@/components/ui/Panel/Panel';
 import { Button } from '@/components/ui/Button/Button';
 import { Badge } from '@/components/ui/Chip/Chip';
-import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { ListSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { EmptyState, ErrorState } from '@/components/ui/State/State';
 import { useUserLogoutAll, useUserSessions } from '@/contracts/hooks/user';
@@ -18,7 +18,6 @@ import { stored } from '@/lib/storage/stored';
 import { useAction } from '@/lib/swr/useAction';
 import { toastSuccess } from '@/lib/toast/store';
 import css from './Devices.module.css';
-import formCss from './Form.module.css';
 
 /** Lists the player's active sessions and logs out here or everywhere. */
 export function Devices() {
@@ -86,7 +85,7 @@ const deviceName = (device: string, unknown: string): string =>
 
 /** Ends every session of the player after a confirmation and leads to the home page. */
 export function LogoutEverywhere() {
-  const { t } = useTranslation(['account', 'errors']);
+  const { t } = useTranslation('account');
   const { session } = useSession();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
@@ -105,22 +104,19 @@ export function LogoutEverywhere() {
       <Button variant="danger" onClick={() => setAsking(true)}>
         {t('devices.everywhere')}
       </Button>
-      <Dialog open={asking} onClose={() => setAsking(false)} title={t('devices.confirmTitle')}>
-        <div className={formCss.step}>
+      {asking && (
+        <Confirmation
+          title={t('devices.confirmTitle')}
+          start={t('devices.everywhere')}
+          busy={busy}
+          error={error}
+          onStart={() => void run()}
+          cancel={t('cancel')}
+          onClose={() => setAsking(false)}
+        >
           <p>{t('devices.confirmText')}</p>
-          {error && (
-            <p className={formCss.error} role="alert">
-              {error.message || t('errors:failure')}
-            </p>
-          )}
-          <Button variant="danger" fullWidth busy={busy} onClick={() => void run()}>
-            {t('devices.everywhere')}
-          </Button>
-          <Button variant="subtle" fullWidth onClick={() => setAsking(false)}>
-            {t('cancel')}
-          </Button>
-        </div>
-      </Dialog>
+        </Confirmation>
+      )}
     </>
   );
 }

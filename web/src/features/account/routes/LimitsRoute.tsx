@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Confirmation } from '@/components/limits/Confirmation';
+import { Confirmation } from '@/components/confirmation/Confirmation';
 import { exclusionMonths, refreshLimits } from '@/components/limits/limits';
 import { Chip } from '@/components/ui/Chip/Chip';
 import type { LimitChange, RealityCheckMinutes } from '@/contracts/types';
@@ -231,7 +231,6 @@ function ExclusionPanel() {
         <Confirmation
           title={t('exclusion.question', { length: t(exclusionKey(selected)) })}
           onClose={close}
-          variant="danger"
           start={t('exclusion.start')}
           busy={busy}
           error={error}
@@ -239,7 +238,6 @@ function ExclusionPanel() {
             void run(selected === 'forever' ? { forever: true } : { months: selected })
           }
           cancel={t('cancel')}
-          onCancel={close}
         >
           <p>{t('exclusion.text')}</p>
         </Confirmation>

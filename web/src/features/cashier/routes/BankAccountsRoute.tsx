@@ -1,6 +1,7 @@
 import { IconBuildingBank, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '@/components/account/CopyButton';
+import { Confirmation } from '@/components/confirmation/Confirmation';
 import { Button } from '@/components/ui/Button/Button';
 import { Badge } from '@/components/ui/Chip/Chip';
 import { Dialog } from '@/components/ui/Dialog/Dialog';
@@ -105,24 +106,18 @@ function DeleteAccount({ account, onClose }: { account: BankAccount; onClose(): 
     },
   });
   return (
-    <Dialog open title={t('account.deleteTitle')} onClose={onClose}>
-      <div className={css.form}>
-        <p className={css.dim}>
-          {account.bankName} · <bdi dir="ltr">{groupedIban(account.iban)}</bdi>
-        </p>
-        <Button
-          variant="danger"
-          busy={busy}
-          fullWidth
-          onClick={() => void run({ bankAccountID: account.bankAccountID })}
-        >
-          {t('account.delete')}
-        </Button>
-        <Button variant="subtle" fullWidth onClick={onClose}>
-          {t('cancel')}
-        </Button>
-      </div>
-    </Dialog>
+    <Confirmation
+      title={t('account.deleteTitle')}
+      start={t('account.delete')}
+      busy={busy}
+      onStart={() => void run({ bankAccountID: account.bankAccountID })}
+      cancel={t('cancel')}
+      onClose={onClose}
+    >
+      <p className={css.dim}>
+        {account.bankName} · <bdi dir="ltr">{groupedIban(account.iban)}</bdi>
+      </p>
+    </Confirmation>
   );
 }
 

@@ -2,28 +2,30 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, type ButtonProps } from '@/components/ui/Button/Button';
 import { Dialog, type DialogProps } from '@/components/ui/Dialog/Dialog';
-import css from './BreakDialog.module.css';
+import css from './Confirmation.module.css';
 
 interface ConfirmationProps extends Pick<DialogProps, 'title' | 'onClose'> {
-  /** Explains the break or the self-exclusion. */
+  /** Explains the consequences. */
   children: ReactNode;
-  variant: ButtonProps['variant'];
+  /** The style of the button that confirms. Default: danger. */
+  variant?: ButtonProps['variant'];
   start: string;
   busy: boolean;
-  error: { message: string } | undefined;
+  error?: { message: string };
   onStart(): void;
   cancel: string;
-  onCancel(): void;
+  /** Called by the second button. Default: onClose. */
+  onCancel?(): void;
 }
 
-/** Asks for confirmation of a break or a self-exclusion, because neither can be shortened. */
+/** Asks for confirmation of what the player cannot take back. */
 export function Confirmation(props: ConfirmationProps) {
-  const { title, onClose, children, variant, start, busy, error, onStart, cancel, onCancel } =
-    props;
+  const { title, onClose, children, variant = 'danger', start, busy, error } = props;
+  const { onStart, cancel, onCancel = onClose } = props;
   const { t } = useTranslation('errors');
   return (
     <Dialog open title={title} onClose={onClose}>
-      <div className={css.step}>
+      <div className={css.body}>
         {children}
         {error && (
           <p className={css.error} role="alert">
