@@ -144,6 +144,17 @@ export const overflow = (page: Page): Promise<number> =>
     return scrollWidth - clientWidth;
   });
 
+/** Delays the scripts of a page. Returns a function that releases them. */
+export async function delayScripts(page: Page): Promise<() => void> {
+  let release = () => undefined as void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
 /** Changes the colour mode of the page. */
 export const changeMode = (page: Page): Promise<void> =>
   page.evaluate(() => {

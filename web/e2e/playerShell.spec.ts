@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { paths } from '../src/lib/paths/paths';
-import { expect, logIn, main, site, test, type Brand } from './fixtures';
+import { delayScripts, expect, logIn, main, site, test, type Brand } from './fixtures';
 
 /** The texts of the account page with their positions and sizes. */
 const placed = (page: Page): Promise<(string | number)[][]> =>
@@ -15,12 +15,7 @@ const placed = (page: Page): Promise<(string | number)[][]> =>
 
 /** Opens a page with delayed scripts. Returns a function that releases them. */
 async function openPainted(page: Page, address: string): Promise<() => void> {
-  let release = () => undefined as void;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/assets/*.js', async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await delayScripts(page);
   // The page does not wait for a slow platform.
   await expect(async () => {
     await page.goto(address, { waitUntil: 'commit' });

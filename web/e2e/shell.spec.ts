@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, main, site, test, type Brand } from './fixtures';
+import { delayScripts, expect, main, site, test, type Brand } from './fixtures';
 import { texts } from './texts';
 
 /** The position and size of an element: x, y, width and height. */
@@ -64,12 +64,7 @@ const loadedFonts = (page: Page): Promise<string[]> =>
 
 /** Opens a page with delayed scripts. Returns a function that releases them. */
 async function openShell(page: Page, address: string): Promise<() => void> {
-  let release = () => undefined as void;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/assets/*.js', async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await delayScripts(page);
   await page.goto(address, { waitUntil: 'commit' });
   await page.locator('header').waitFor();
   await page.waitForFunction(() => [...document.fonts].some(({ status }) => status === 'loaded'));

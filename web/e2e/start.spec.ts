@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, logIn, main, site, test } from './fixtures';
+import { delayScripts, expect, logIn, main, site, test } from './fixtures';
 import { scenario } from './mock';
 import { texts } from './texts';
 
@@ -10,17 +10,6 @@ const searchButton = (page: Page) =>
   page.getByRole('button', { name: layout('search.label') }).filter({ visible: true });
 const isStarted = (page: Page) => expect(page.locator('#root')).toHaveAttribute('data-started', '');
 const isPainted = (page: Page) => expect(page.locator('#root')).not.toHaveAttribute('data-started');
-
-/** Delays the scripts of a page. Returns a function that releases them. */
-async function delayScripts(page: Page): Promise<() => void> {
-  let release = () => undefined as void;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/assets/*.js', async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
 
 /** A control: its tag and what distinguishes it from other controls of its kind. */
 type Control = [tag: string, name: string, href: string | null];
