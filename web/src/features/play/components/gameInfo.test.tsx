@@ -82,8 +82,11 @@ it('a changed rank of the player is shown and announced in the standing', async 
     return standing(rank);
   };
   await renderPage(<Polled />, { namespaces: ['play'], player: true });
+  expect(screen.queryByText(/yükseldiniz|değişti/)).toBeNull();
   act(() => change(9));
-  expect(screen.getByText('Sıralamada yükseldiniz: 9.')).toBeInTheDocument();
+  expect(screen.getByText('Sıralamada yükseldiniz: 9.')).toHaveRole('status');
+  act(() => change(10));
+  expect(screen.getByText('Sıralama değişti: 10.')).toHaveRole('status');
 });
 
 it.each([

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { gameOrigin, gameSession, slotHint } from '@/components/games/model/gameSession';
@@ -103,6 +103,7 @@ describe('a game', () => {
     expect(requests[0]?.data).toMatchObject({ demo: true });
     expect(screen.getByText('Demo')).toBeInTheDocument();
     expect(screen.queryByTestId('balance')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Ara ver' })).toBeNull();
   });
 
   const isRecent = () =>
@@ -315,6 +316,7 @@ describe('a docked game', () => {
     );
     const { user, region } = await dock();
     expect(region).toHaveAttribute('data-at', 'bottom left');
+    expect(within(region).getByRole('button', { name: 'Ara ver' })).toBeVisible();
     screen.getByRole('button', { name: 'Taşı' }).focus();
     await user.keyboard('{ArrowRight}{ArrowUp}');
     expect(region).toHaveAttribute('data-at', 'top right');
@@ -336,7 +338,8 @@ describe('a demo of a guest', () => {
     const frame = await gameFrame();
     expect(requests[0]?.data).toMatchObject({ demo: true });
     await user.click(screen.getByRole('button', { name: 'Geri' }));
-    expect(await screen.findByRole('region', { name: /^Açık oyun/ })).toBeVisible();
+    const dock = await screen.findByRole('region', { name: /^Açık oyun/ });
+    expect(within(dock).queryByRole('button', { name: 'Ara ver' })).toBeNull();
     expect(document.querySelector('iframe')).toBe(frame);
   });
 
