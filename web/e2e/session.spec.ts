@@ -130,7 +130,10 @@ test('a login by SMS as second factor, from a new device, is shown until it is a
   await new LoginPage(page).enter('demo', 'Demo123');
   await expect(page.getByText(auth('code.textSms', { length: 6 }))).toBeVisible();
   await expect(page.getByText(/Yeni kod \d+ sn/)).toBeVisible();
-  await new LoginPage(page).paste((await newestMail(page, phone)).token);
+  const login = new LoginPage(page);
+  await login.paste('000000');
+  await expect(page.getByText(auth('code.wrong'))).toBeVisible();
+  await login.paste((await newestMail(page, phone)).token);
   await expect(page).toHaveURL(`${site()}/`);
 
   const notice = page.getByRole('region', { name: account('newDevice.title') });

@@ -2,7 +2,6 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { SecondFactor } from '@/contracts/types';
 import { isBusy } from '@/lib/busy/busy';
-import { newDeviceLogin } from '@/lib/newDevice/newDevice';
 import { stored } from '@/lib/storage/stored';
 import { withoutCalls } from '@/testing/brand';
 import { mockPlayerStart, type Rendered } from '@/testing/render';
@@ -157,30 +156,6 @@ describe('the authenticator prompt', () => {
 describe('a login that waits for an SMS code', () => {
   const waiting = (...second_factors: SecondFactor[]) =>
     openPrompt({ second_factors, new_device: true });
-
-  it('sends the code and completes with it', async () => {
-    const sent = mockCall('user/sms_send');
-    const { user, session } = await waiting('sms');
-    expect(await screen.findByText(/Telefonunuza gönderdiğimiz/)).toBeVisible();
-    // The player can request another code after a while.
-    const again = await screen.findByRole('button', { name: /sn sonra istenebilir/ });
-    expect(again).toHaveAttribute('aria-disabled', 'true');
-    await user.click(again);
-    expect(sent).toHaveLength(1);
-    expect(newDeviceLogin.get('demo')).toBeUndefined();
-
-    mockError('user/sms_validate', { message: 'Kod hatalı', data: { field: 'code' } });
-    await user.click(firstBox());
-    await user.keyboard('111111');
-    expect(await wrongCode()).toBeInTheDocument();
-    mockPlayerStart();
-    const requests = mockCall('user/sms_validate', null);
-    await user.paste('222222');
-    expect(await screen.findByText('Hoş geldiniz')).toBeInTheDocument();
-    expect(requests[0]?.data).toMatchObject({ code: '222222', SiteType: 'desktop' });
-    expect(session.state().phase).toBe('player');
-    expect(newDeviceLogin.get('demo')).toMatchObject({ answered: false });
-  });
 
   it('offers the authenticator if the platform did not name the factor', async () => {
     mockCall('user/sms_send');
