@@ -1,6 +1,5 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { BrowserRouter, Link, MemoryRouter, Route, Routes, useLocation } from 'react-router';
+import { act, render, screen } from '@testing-library/react';
+import { BrowserRouter, MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Toaster } from '@/components/ui/Toaster/Toaster';
 import { call } from '@/lib/gateway/site';
@@ -31,14 +30,13 @@ function site(at: string) {
       <RequireSession />
     </MaintenanceGate>
   );
-  const home = <Link to={paths.tickets.to()}>Biletler</Link>;
   return render(
     <>
       <MemoryRouter initialEntries={[at]}>
         <SessionBridge />
         <Where />
         <Routes>
-          <Route path={paths.home.pattern} element={home} />
+          <Route path={paths.home.pattern} element={null} />
           <Route path={paths.login.pattern} element={<p>Giriş sayfası</p>} />
           <Route path={paths.maintenance.pattern} element={<p>Bakım</p>} />
           <Route element={guarded}>
@@ -80,16 +78,6 @@ describe('a page that needs login', () => {
     await act(() => session.login('demo', 'Demo123'));
     expect(await screen.findByText('Biletlerim')).toBeVisible();
     expect(stored.get('returnUrl')).toBeUndefined();
-  });
-
-  it('is left for the lobby after a logout', async () => {
-    await openTickets();
-    mockCall('user/logout', {});
-    await act(() => session.logout());
-    await waitFor(() => expect(where()).toBe('/'));
-    expect(stored.get('returnUrl')).toBeUndefined();
-    await userEvent.click(screen.getByRole('link', { name: 'Biletler' }));
-    expect(await screen.findByText('Giriş sayfası')).toBeVisible();
   });
 
   it.each([
