@@ -97,18 +97,6 @@ it('a platform without some calls has neither their sections nor requests for th
 });
 
 describe('the lobby of a brand', () => {
-  it('has the brand’s order and only the sections of the brand', async () => {
-    mockCall('livecasino/game_table_list', [table]);
-    changeBrand({ lobby: ['live', 'category/78', 'popular'] });
-    await open();
-    await screen.findByRole('heading', { level: 2, name: 'Popüler' });
-    const titles = screen
-      .getAllByRole('heading', { level: 2 })
-      .map((element) => element.textContent);
-    const sections = titles.filter((title) => !title?.startsWith('Slayt'));
-    expect(sections).toEqual(['Canlı masalar', 'Yeniler', 'Popüler']);
-  });
-
   it('shows open tables first', async () => {
     mockCall('livecasino/game_table_list', [
       { ...table, tableID: 1, name: 'Kapalı masa', isOpen: false },
