@@ -53,16 +53,6 @@ it('a block probes at growing intervals', async () => {
   expect(probes).toEqual([1, 3, 7, 15, 30, 60, 90, 120]);
 });
 
-it('a block ends with the first answered probe', async () => {
-  block.start(failure);
-  await advance(2);
-  answered = true;
-  await advance(60);
-  expect(probes).toEqual([1, 3]);
-  expect(block.current()).toBeUndefined();
-  expect(onEnd).toHaveBeenCalledTimes(1);
-});
-
 it('a block stops probing after 20 probes, until the player tries again', async () => {
   block.start(failure);
   await advance(3600);
