@@ -90,14 +90,6 @@ it('lists the changes and their authors', async () => {
   ]);
 });
 
-it('stores the interval of the reality check on the server', async () => {
-  const set = mockCall('limits/reality_check', () => state);
-  const { user } = await open();
-  const reality = within(await screen.findByRole('group', { name: 'Gerçeklik kontrolü' }));
-  await user.click(reality.getByRole('button', { name: '15 dakika' }));
-  expect(set[0]?.data).toMatchObject({ minutes: 15 });
-});
-
 it('starts a self-exclusion without an end', async () => {
   const begun = changes('limits/self_exclude', { exclusion: { until: null } });
   const { user } = await open();
