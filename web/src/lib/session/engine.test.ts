@@ -149,13 +149,4 @@ describe('an ended session', () => {
     await env.session.refresh();
     expect([env.session.state().phase, asked.length]).toEqual(['guest', 3]);
   });
-
-  it('of another epoch is not this one', async () => {
-    const before = env.session.epoch();
-    mockCall('user/logout', {});
-    await env.session.logout();
-    await env.session.login('demo', 'Demo123');
-    env.hub.emit('session-ended', { epoch: before, auth: true, unauthorized: true });
-    expect(env.session.state().phase).toBe('player');
-  });
 });
