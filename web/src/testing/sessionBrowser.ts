@@ -1,10 +1,10 @@
 import type { CallName } from '@/contracts/calls';
-import { createGateway } from '@/lib/gateway/client';
 import { createGatewayHub, type GatewayHub } from '@/lib/gateway/events';
 import { createSession, type SessionEngine } from '@/lib/session/engine';
 import { createEpochSignals } from '@/lib/session/epoch';
 import { createStoredValues, type StoredValues } from '@/lib/storage/stored';
 import { testClock, type TestClock } from './clock';
+import { testGateway } from './gateway';
 import type { ServerAnswer, SessionServer, ShownPlayer } from './sessionServer';
 
 const ignore = () => undefined;
@@ -108,17 +108,12 @@ export function createSessionBrowser(server: SessionServer): SessionBrowser {
   const createTab = (): Tab => {
     const hub = createGatewayHub();
     let session: SessionEngine | undefined = undefined as SessionEngine | undefined;
-    const { call } = createGateway({
+    const { call } = testGateway({
       fetch: (_, init) => send(tab, init ?? {}),
       hub,
-      language: () => 'tr',
       user: () => stored.get('session'),
       epoch: () => session?.epoch() ?? '',
-      rememberPlayer: () => () => true,
-      isOnline: () => true,
       clock,
-      isVisible: () => true,
-      random: () => 0.5,
     });
     const epochs = createEpochSignals(() => tab.session.epoch());
     /** Loads the header's data, as lib/player/load does. */

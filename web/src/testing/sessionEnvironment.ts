@@ -1,10 +1,10 @@
-import { beforeEach, vi, type Mock } from 'vitest';
+import { beforeEach, vi } from 'vitest';
 import { siteType } from '@/contracts/constants';
 import { GatewayError } from '@/lib/gateway/error';
-import { createGatewayHub, type GatewayHub } from '@/lib/gateway/events';
+import { createGatewayHub } from '@/lib/gateway/events';
 import { createSession, type SessionEngine } from '@/lib/session/engine';
-import { createStoredValues, type StoredValues } from '@/lib/storage/stored';
-import { testClock, type TestClock } from './clock';
+import { createStoredValues } from '@/lib/storage/stored';
+import { testClock } from './clock';
 import { login } from './fixtures';
 import { testGateway } from './gateway';
 import { mockCall } from './server';
@@ -23,22 +23,25 @@ export const unloaded = new GatewayError({
   requestId: '',
 });
 
-/** A session engine with separate storage, clock and gateway, and its effects on the page. */
-interface SessionEnvironment {
-  session: SessionEngine;
-  stored: StoredValues;
-  clock: TestClock;
-  hub: GatewayHub;
+/** Separate storage, clock and gateway of a session engine, and its effects on the page. */
+const createEnvironment = () => ({
+  stored: createStoredValues(() => localStorage),
+  clock: testClock(),
+  hub: createGatewayHub(),
   /** The addresses of its navigations. */
-  navigations: string[];
-  visible: boolean;
-  exclusive<T>(task: () => Promise<T>): Promise<T>;
-  frameFocused: boolean;
-  loadPlayer: Mock<(...args: unknown[]) => void>;
-  clearPlayerData: Mock<(...args: unknown[]) => void>;
-  deleteDrafts: Mock<(...args: unknown[]) => void>;
-  notifyEnd: Mock<(...args: unknown[]) => void>;
-  notifyServerLogout: Mock<(...args: unknown[]) => void>;
+  navigations: [] as string[],
+  visible: true,
+  exclusive: <T>(task: () => Promise<T>): Promise<T> => task(),
+  frameFocused: false,
+  loadPlayer: vi.fn(),
+  clearPlayerData: vi.fn(),
+  deleteDrafts: vi.fn(),
+  notifyEnd: vi.fn(),
+  notifyServerLogout: vi.fn(),
+});
+
+interface SessionEnvironment extends ReturnType<typeof createEnvironment> {
+  session: SessionEngine;
   /** Opens the page again with the same storage. */
   reopen(): void;
 }
@@ -83,20 +86,7 @@ export function createSessionEnvironment(): SessionEnvironment {
   }
 
   beforeEach(() => {
-    Object.assign(env, {
-      stored: createStoredValues(() => localStorage),
-      clock: testClock(),
-      hub: createGatewayHub(),
-      navigations: [],
-      visible: true,
-      exclusive: <T>(task: () => Promise<T>) => task(),
-      frameFocused: false,
-      loadPlayer: vi.fn(),
-      clearPlayerData: vi.fn(),
-      deleteDrafts: vi.fn(),
-      notifyEnd: vi.fn(),
-      notifyServerLogout: vi.fn(),
-    });
+    Object.assign(env, createEnvironment());
     env.reopen();
     mockCall('maintenance/check_status', {}, { result: true });
     mockCall('user/login', login);
