@@ -1,7 +1,7 @@
 import { act, render, renderHook, screen } from '@testing-library/react';
 import { SWRConfig } from 'swr';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { casinoProviderListKey, financeCheckBalanceKey } from '@/contracts/keys';
+import { casinoProviderListKey } from '@/contracts/keys';
 import type { ReadCallName } from '@/contracts/calls';
 import { useCasinoGamesListPages } from '@/contracts/hooks/pages';
 import { useCmscontrollerGetSlider } from '@/contracts/hooks/cmscontroller';
@@ -40,13 +40,6 @@ const providers = (providerName: string) => [
 ];
 
 describe('useCall', () => {
-  it('returns loading, then the data', async () => {
-    mockCall('casino/provider_list', providers('Anka'));
-    mount(<Providers />);
-    expect(screen.getByText('bekleniyor')).toBeVisible();
-    expect(await screen.findByText('Anka')).toBeVisible();
-  });
-
   it('shares a prefetched response, but asks again after a prefetch that failed', async () => {
     const key = casinoProviderListKey(
       { limit: 100, offset: 0 },
@@ -83,14 +76,6 @@ describe('useCall', () => {
     expect(screen.getByText('bekleniyor')).toBeVisible();
     expect(await screen.findByText('5 sağlayıcı')).toBeVisible();
   });
-});
-
-it('the response of a call that needs a player is not requested for a guest', () => {
-  const Balance = () => <p>{useCall(financeCheckBalanceKey, {}).data ? 'var' : 'yok'}</p>;
-  const asked = mockCall('finance/check_balance');
-  mount(<Balance />);
-  expect(screen.getByText('yok')).toBeVisible();
-  expect(asked).toHaveLength(0);
 });
 
 describe('a read without records', () => {
