@@ -106,14 +106,6 @@ describe('the confirmation of a registration', () => {
   const open = (query = '?token=abc') =>
     renderPage(<RegisterConfirmRoute />, { path: `/register-account-confirm${query}`, namespaces });
 
-  it('sends its token one time and leads to the login', async () => {
-    const requests = mockCall('user/register_confirm', null);
-    const { location } = await open();
-    expect(await screen.findByText('Hesabınız hazır')).toBeInTheDocument();
-    await waitFor(() => expect(location()).toBe('/login'));
-    expect(requests.map(({ data }) => data.token)).toEqual(['abc']);
-  });
-
   it('shows the reason of a failure', async () => {
     mockError('user/register_confirm', { code: 400, message: 'Bağlantı geçersiz' });
     await open();
