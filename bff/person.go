@@ -5,9 +5,9 @@ import "strings"
 // CompanyAccount starts the names of staff accounts that log in at the identity provider.
 const CompanyAccount = "oidc:"
 
-// PersonOf returns the person of a staff account, in lower case. The accounts ayse, oidc:ayse and
-// oidc:ayse@casino.example belong to the same person, who cannot approve their own proposal.
-func PersonOf(account string) string {
-	person, _, _ := strings.Cut(strings.TrimPrefix(strings.ToLower(account), CompanyAccount), "@")
-	return person
+// MayBeSamePerson reports whether two staff accounts may belong to one person, who cannot approve
+// their own proposal. Nothing proves whose local account belongs to whose company account.
+func MayBeSamePerson(a, b string) bool {
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	return a == b || strings.HasPrefix(a, CompanyAccount) != strings.HasPrefix(b, CompanyAccount)
 }

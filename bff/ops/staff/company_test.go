@@ -476,23 +476,24 @@ func TestBackChannelLogout(t *testing.T) {
 func TestCompanyAndLocalAccountOfAPersonDoNotApproveEachOther(t *testing.T) {
 	p := newProvider(t)
 	local := p.addAccount("ayse", staff.ForAllBrands(staff.Support))
-	ayse := with(p.person, claims{"preferred_username": "Ayse@casino.example"})
-	veli := with(p.person, claims{"sub": "9", "preferred_username": "veli"})
+	ayse := with(p.person, claims{"preferred_username": "ayse.kaya@casino.example"})
 	p.unknownPayment("7", 1)
 	path := "/payments/" + paymentKey(1)
 	p.want(http.StatusOK, "POST", path+"/settle", executed, local)
 	p.do("POST", path+"/approve", approval, p.by(ayse)).wantRefusal(t, "second person required", "a settlement")
-	p.want(http.StatusOK, "POST", path+"/approve", approval, p.by(veli))
+	p.want(http.StatusOK, "POST", path+"/approve", approval, p.as("destek"))
 	p.want(http.StatusOK, "POST", limitsPath+"/tighten", tightened, local)
 	p.want(http.StatusOK, "POST", limitsPath+"/propose", loosened, local)
 	decided := `{"subject":"limit","kind":"deposit","period":"day","at":"` + p.Now().Format(time.RFC3339) + `"}`
 	p.Advance(24 * time.Hour)
 	p.do("POST", limitsPath+"/approve", decided, p.by(ayse)).wantRefusal(t, "second person required", "a limit")
-	p.want(http.StatusOK, "POST", limitsPath+"/approve", decided, p.by(veli))
-	// Whoever changed the local account can act as the company account too.
+	p.want(http.StatusOK, "POST", limitsPath+"/approve", decided, p.as("yonetici"))
+	// A company account can act as the local account that it has changed.
+	p.oidc.Groups["all"] = "admin"
+	admin := p.by(with(ayse, claims{"groups": []string{"all"}}))
+	p.want(http.StatusOK, "PATCH", "/accounts/destek", `{"roles":{"*":"support"}}`, admin)
 	p.unknownPayment("7", 2)
-	p.want(http.StatusOK, "PATCH", "/accounts/ayse", `{"roles":{"*":"viewer"}}`, p.as("yonetici"))
 	p.want(http.StatusOK, "POST", "/payments/"+paymentKey(2)+"/settle", executed, p.as("yonetici"))
-	refused := p.do("POST", "/payments/"+paymentKey(2)+"/approve", approval, p.by(ayse))
-	refused.wantRefusal(t, "second person required", "an account that the proposer changed")
+	refused := p.do("POST", "/payments/"+paymentKey(2)+"/approve", approval, p.as("destek"))
+	refused.wantRefusal(t, "second person required", "an account that a company account changed")
 }

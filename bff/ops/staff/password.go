@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/alexedwards/argon2id"
@@ -108,30 +109,29 @@ func (s *server) checkSecondPerson(ctx context.Context, v *visit, proposer strin
 	if err != nil {
 		return err
 	}
-	proposers := personsBehind(all, proposer, proposedAt.Add(-trustAfter))
+	proposers := personsBehind(all, strings.ToLower(proposer), proposedAt.Add(-trustAfter))
 	for name := range personsBehind(all, v.account.Name, s.Clock().Add(-trustAfter)) {
-		if proposers[name] {
-			return ReasonSamePerson.WithCause(fmt.Errorf("%s can act as %s and %s", name, proposer, v.account.Name))
+		for other := range proposers {
+			if bff.MayBeSamePerson(name, other) {
+				return ReasonSamePerson.WithCause(fmt.Errorf("%s and %s can act as %s and %s", name, other,
+					v.account.Name, proposer))
+			}
 		}
 	}
 	return nil
 }
 
-// personsBehind returns the persons that can act as an account: its person, the persons that have
-// changed an account of this person since, and recursively the persons that have changed those.
+// personsBehind returns the accounts that can act as an account: the account itself, the accounts
+// that have changed it since, and recursively the accounts that have changed those.
 func personsBehind(all []Account, name string, since time.Time) map[string]bool {
-	changedBy := map[string][]string{}
+	changedBy := map[string]map[string]time.Time{}
 	for _, one := range all {
-		for by, at := range one.ChangedBy {
-			if at.After(since) {
-				changedBy[bff.PersonOf(one.Name)] = append(changedBy[bff.PersonOf(one.Name)], bff.PersonOf(by))
-			}
-		}
+		changedBy[one.Name] = one.ChangedBy
 	}
-	out := map[string]bool{bff.PersonOf(name): true}
-	for next := []string{bff.PersonOf(name)}; len(next) > 0; next = next[1:] {
-		for _, by := range changedBy[next[0]] {
-			if !out[by] {
+	out := map[string]bool{name: true}
+	for next := []string{name}; len(next) > 0; next = next[1:] {
+		for by, at := range changedBy[next[0]] {
+			if !out[by] && at.After(since) {
 				out[by] = true
 				next = append(next, by)
 			}

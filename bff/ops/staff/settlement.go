@@ -64,7 +64,7 @@ func (s *server) approve(c *gin.Context, v *visit) (any, error) {
 		switch p := r.Settlement; {
 		case r.State != bff.IdempotencyUnknown || p == nil:
 			return nil, ReasonNotProposed
-		case bff.PersonOf(p.ProposedBy) == bff.PersonOf(v.account.Name):
+		case bff.MayBeSamePerson(p.ProposedBy, v.account.Name):
 			return nil, ReasonSamePerson
 		case p.Outcome != outcome || p.Reference != reference:
 			return nil, ReasonModified

@@ -192,7 +192,7 @@ func (p *Player) approve(a bff.LimitAction, now time.Time, rules Rules) error {
 	switch {
 	case err != nil:
 		return err
-	case bff.PersonOf(o.By) == bff.PersonOf(a.By):
+	case bff.MayBeSamePerson(o.By, a.By):
 		return bff.ErrSameAccount
 	case now.Before(o.From):
 		return &bff.ProposalWaitsError{From: o.From, Left: o.From.Sub(now)}

@@ -17,6 +17,15 @@ beforeEach(async () => {
   env.navigations = [];
 });
 
+it('logout clears stored values and player data and navigates home', async () => {
+  mockCall('user/logout', {});
+  await env.session.logout();
+  expect([env.session.state().phase, env.navigations]).toEqual(['guest', ['/']]);
+  expect(env.stored.get('auth')).toBeUndefined();
+  expect(env.clearPlayerData).toHaveBeenCalled();
+  expect(env.deleteDrafts).toHaveBeenCalledOnce();
+});
+
 it.each([
   ['the network', () => mockNetworkError('user/logout'), () => undefined],
   [

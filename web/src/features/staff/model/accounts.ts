@@ -26,9 +26,11 @@ export const may = (roles: Roles, least: Role, brand: string = everyBrand): bool
 export const maySomewhere = (roles: Roles, least: Role): boolean =>
   Object.values(roles).some((role) => rank(role) >= rank(least));
 
-/** Returns the person of an account: `ayse` for `oidc:Ayse@casino.example`. */
-export const personOf = (account: string): string =>
-  account.toLowerCase().replace(/^oidc:|@.*$/g, '');
+const isCompany = (account: string) => account.startsWith('oidc:');
+
+/** Whether two accounts may belong to one person, as the server decides. */
+export const maybeSamePerson = (a: string, b: string): boolean =>
+  a.toLowerCase() === b.toLowerCase() || isCompany(a) !== isCompany(b);
 
 export type AuditEntry = components['schemas']['AuditEntry'];
 

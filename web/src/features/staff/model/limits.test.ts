@@ -35,7 +35,7 @@ describe('a proposal', () => {
     ['is approved by another account then', proposal, 'yonetici', early + 1000, 'approve'],
     ['is approved by another account when it is ready', ready, 'yonetici', early, 'approve'],
     ['is never approved by its own account', ready, 'Destek', early, 'own'],
-    ['is never approved by another account of its person', ready, 'oidc:destek', early, 'own'],
+    ['is never approved by another account of its person', ready, 'oidc:d.kaya', early, 'own'],
   ])('%s', (_, of, account, now, decision) => {
     expect(decisionOf(of, account, now)).toBe(decision);
   });

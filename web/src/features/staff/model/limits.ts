@@ -3,7 +3,7 @@ import type { components } from '@/contracts/staff';
 import type { LimitPeriod } from '@/contracts/types';
 import { parseAmount } from '@/lib/format/amount';
 import { currentLanguage } from '@/lib/i18n/language';
-import { auditQuery, personOf, type AuditFilter } from './accounts';
+import { auditQuery, maybeSamePerson, type AuditFilter } from './accounts';
 
 type Schemas = components['schemas'];
 
@@ -50,7 +50,7 @@ export function decisionOf(
   account: string,
   now: number,
 ): 'approve' | 'early' | 'own' {
-  if (personOf(by) === personOf(account)) return 'own';
+  if (maybeSamePerson(by, account)) return 'own';
   return ready || now >= Date.parse(from) ? 'approve' : 'early';
 }
 

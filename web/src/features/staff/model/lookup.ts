@@ -5,7 +5,7 @@ import { currentLanguage } from '@/lib/i18n/language';
 import { staffPaths } from '@/lib/paths/staff';
 import type { TagTone } from '../components/Values';
 import type { Filter } from '../hooks/page';
-import { personOf } from './accounts';
+import { maybeSamePerson } from './accounts';
 
 /** The possible meanings of a search text. */
 export type Lookup = 'payment' | 'request' | 'player' | 'transaction' | 'amount';
@@ -82,9 +82,7 @@ type NextStep = 'propose' | 'approve' | 'wait' | 'none';
 /** Returns the action of `account`: propose an outcome, approve another's proposal, or wait. */
 export function nextStep({ state, settlement }: Payment, account: string): NextStep {
   if (settlement?.approvedAt) return 'none';
-  if (settlement) {
-    return personOf(settlement.proposedBy) === personOf(account) ? 'wait' : 'approve';
-  }
+  if (settlement) return maybeSamePerson(settlement.proposedBy, account) ? 'wait' : 'approve';
   return state === 'unknown' ? 'propose' : 'none';
 }
 
