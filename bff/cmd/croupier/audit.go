@@ -16,7 +16,7 @@ type auditCmd struct {
 
 type auditVerifyCmd struct {
 	serverFlags
-	From string `default:"0001-01-01T00:00:00Z" placeholder:"TIME" help:"Time since which FILE has entries."`
+	From string `default:"0001-01-01T00:00:00Z" placeholder:"TIME" help:"Time since which no entry may be missing."`
 	File string `arg:"" optional:"" type:"existingfile"`
 }
 

@@ -123,8 +123,9 @@ func (c *auditCheck) has(p *Position) bool {
 	return e != nil
 }
 
-// Verify verifies the audit log in the store. Instances may write to it at the same time.
-func (t *AuditLog) Verify(ctx context.Context) (out AuditReport, err error) {
+// Verify verifies the audit log in the store. Instances may write to it at the same time. Entries
+// before from may be missing.
+func (t *AuditLog) Verify(ctx context.Context, from time.Time) (out AuditReport, err error) {
 	before, err := t.heads(ctx)
 	for _, own := range []*auditChain{&t.actions, &t.refusals} {
 		own.mu.Lock()
@@ -145,8 +146,8 @@ func (t *AuditLog) Verify(ctx context.Context) (out AuditReport, err error) {
 		}
 	}
 	after, afterErr := t.heads(ctx)
-	actions.finish(time.Time{}, before, after)
-	refusals.finish(time.Time{}, before, after)
+	actions.finish(from, before, after)
+	refusals.finish(from, before, after)
 	return out, errors.Join(err, afterErr)
 }
 

@@ -44,8 +44,8 @@ func (s *server) adminHandler() http.Handler {
 	mux.Handle("POST "+adminAccounts, admin.Handler(s.adminToken, s.accounts.Do))
 	mux.Handle("POST "+adminCache, admin.Handler(s.adminToken, s.doCache))
 	mux.Handle("POST "+adminAudit, admin.Handler(s.adminToken,
-		func(ctx context.Context, _ struct{}) (staff.AuditReport, error) {
-			return s.accounts.AuditLog.Verify(ctx)
+		func(ctx context.Context, from time.Time) (staff.AuditReport, error) {
+			return s.accounts.AuditLog.Verify(ctx, from)
 		}))
 	mux.Handle("POST "+adminBackup,
 		admin.StreamHandler(s.adminToken, func(_ context.Context, w io.Writer) error { return s.stores.copyTo(w) }))

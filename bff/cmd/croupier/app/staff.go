@@ -57,15 +57,15 @@ func DoAccounts(
 }
 
 // VerifyAudit verifies the audit log of the running server, or of the store if no server runs. If
-// file is not nil, it verifies this download, in which entries before from may be missing.
+// file is not nil, it verifies this download. Entries before from may be missing.
 func VerifyAudit(
 	ctx context.Context, conf *config.Config, file *os.File, from time.Time, log *slog.Logger,
 ) (staff.AuditReport, error) {
 	if file != nil {
 		return newAuditLog(conf.Server.Retention, log).VerifyFile(file, from)
 	}
-	return call(ctx, conf, adminAudit, struct{}{}, withAccounts(ctx, conf, log,
-		func(a *staff.AccountAdmin) (staff.AuditReport, error) { return a.AuditLog.Verify(ctx) }))
+	return call(ctx, conf, adminAudit, from, withAccounts(ctx, conf, log,
+		func(a *staff.AccountAdmin) (staff.AuditReport, error) { return a.AuditLog.Verify(ctx, from) }))
 }
 
 // withAccounts returns a function that calls do with the accounts in the store of a stopped server.
