@@ -30,17 +30,21 @@ describe('a request', () => {
     });
   };
 
+  const record = {
+    id: 'abc-1',
+    at: '2026-11-23T10:00:00Z',
+    instance: 'b',
+    brand: 'marmara',
+    status: 504,
+    ms: 15000,
+  };
+
   it('is found by its id, with its player, its cause and its payment', async () => {
     mockStaff('GET /requests/abc-1', () => ({
-      id: 'abc-1',
-      at: '2026-11-23T10:00:00Z',
-      instance: 'b',
-      brand: 'marmara',
+      ...record,
       call: 'finance/save_bank_transfer',
       player: { uid: '7', username: 'demo' },
-      status: 504,
       debug: 'outcome unknown',
-      ms: 15000,
       cause: 'timeout',
       money: { key, outcome: 'unknown' },
     }));
@@ -54,19 +58,9 @@ describe('a request', () => {
   });
 
   it('shows the cached response if the call can be cached', async () => {
-    mockStaff('GET /requests/abc-2', () => ({
-      id: 'abc-2',
-      at: '2026-11-23T10:00:00Z',
-      instance: 'b',
-      brand: 'marmara',
-      call: 'casino/games_list',
-      status: 502,
-      ms: 3,
-      lang: 'tr',
-      data: { limit: 48 },
-    }));
-    mockStaff('GET /requests/abc-2/cache', () => [{ name: 'memory', text: 'stale, age 2m0s' }]);
-    await show('abc-2');
+    mockStaff('GET /requests/abc-1', () => ({ ...record, lang: 'tr', data: { limit: 48 } }));
+    mockStaff('GET /requests/abc-1/cache', () => [{ name: 'memory', text: 'stale, age 2m0s' }]);
+    await show('abc-1');
     expect(await screen.findByText('Bu örneğin belleği')).toBeInTheDocument();
     expect(screen.getByText('stale, age 2m0s')).toBeInTheDocument();
   });
