@@ -36,7 +36,7 @@ const (
 	LimitPaymentPoll     LimitRule = "payment_poll"     // payment status polls for one player, on all instances
 	LimitSender          LimitRule = "sender"           // events from one sender
 	LimitSenderAudit     LimitRule = "sender_audit"     // audit entries for events from one sender
-	LimitSenderBlock     LimitRule = "sender_block"     // blocks by one sender, which all have audit entries
+	LimitSenderBlock     LimitRule = "sender_block"     // audited blocks by one sender, audited changes by one token
 )
 
 // LimitClass returns the rule for the calls of one class. The limiter counts by session, or by

@@ -182,6 +182,12 @@ func (s *server) authenticateToken(c *gin.Context, v *visit, secret string, one 
 	if !slices.ContainsFunc(token.Scopes, one.allows) {
 		return ReasonScopeMissing
 	}
+	if one.method != http.MethodGet && one.access != public { // entries of tokens must not evict those of staff
+		key := bff.LimitKey{Rule: bff.LimitSenderBlock, Subject: token.account()}
+		if after, ok := s.Limiter.Allow(c, key); !ok {
+			return bff.ReasonRateLimited.WithRetryAfter(after)
+		}
+	}
 	v.account = Account{Name: token.account(), Roles: Roles{}}
 	for _, brand := range token.Brands {
 		v.account.Roles[brand] = one.role

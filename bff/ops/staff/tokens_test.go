@@ -142,6 +142,8 @@ func TestTokenOfOneBrand(t *testing.T) {
 	r.token = ""
 	r.as("destek")
 	r.token = secret
+	r.limits = map[bff.LimitRule]bff.Allowance{bff.LimitSenderBlock: {Window: time.Hour}}
+	r.want(http.StatusTooManyRequests, "POST", "/cache/purge", `{"brand":"zephyr"}`, nil)
 	r.want(http.StatusOK, "GET", "/brands", "", nil)
 	r.tokens.Fail(errors.New("no store"))
 	r.want(http.StatusServiceUnavailable, "GET", "/brands", "", nil)
