@@ -148,13 +148,22 @@ func (a *AccountAdmin) Do(ctx context.Context, r AccountRequest) (out AccountRes
 
 func (a *AccountAdmin) removeDemo(ctx context.Context, by Entry) (out AccountResponse, err error) {
 	all, err := a.Accounts.List(ctx)
-	if err != nil {
+	tokens, tokensErr := a.Tokens.List(ctx)
+	if err = errors.Join(err, tokensErr); err != nil {
 		return out, err
 	}
 	defer a.publishLogins(ctx)
 	for _, one := range all {
 		if !one.Demo {
 			continue
+		}
+		for _, token := range tokens { // everyone could log in and create them
+			if token.CreatedBy == one.Name {
+				err = errors.Join(err, a.revokeToken(ctx, by, token.Name))
+			}
+		}
+		if err != nil {
+			return out, err
 		}
 		d := Action{Action: "account removed", Subject: one.Name, Before: infoOf(one)}
 		_, err := a.AuditLog.Do(ctx, by, d,

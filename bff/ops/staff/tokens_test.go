@@ -145,6 +145,9 @@ func TestTokenOfOneBrand(t *testing.T) {
 	r.limits = map[bff.LimitRule]bff.Allowance{bff.LimitSenderBlock: {Window: time.Hour}}
 	r.want(http.StatusTooManyRequests, "POST", "/cache/purge", `{"brand":"zephyr"}`, nil)
 	r.want(http.StatusOK, "GET", "/brands", "", nil)
+	_, err := r.options.Do(t.Context(), staff.AccountRequest{Operation: staff.OpRemoveDemo})
+	require.NoError(t, err)
+	r.want(http.StatusUnauthorized, "GET", "/brands", "", nil)
 	r.tokens.Fail(errors.New("no store"))
 	r.want(http.StatusServiceUnavailable, "GET", "/brands", "", nil)
 }
