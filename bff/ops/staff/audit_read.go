@@ -89,10 +89,11 @@ const (
 
 func limitOf(c *gin.Context) (int, error) { return queryNumber(c, "limit", pageLength, maxPageLength) }
 
-// maySee reports whether the account may read an entry. It may read its own entries, entries of
-// brands at which it is viewer and, as viewer of all brands, all entries.
+// maySee reports whether v may read an entry: an entry of a brand at which it is viewer, as viewer of
+// all brands any entry, and the account's own. Entries of a token may be from another with its name.
 func (v *visit) maySee(e *Entry) bool {
-	return e.Who == v.account.Name || v.may(cmp.Or(e.Brand, Everywhere), Viewer)
+	isOwn := v.loginID != "" && e.Who == v.account.Name
+	return isOwn || v.may(cmp.Or(e.Brand, Everywhere), Viewer)
 }
 
 // entries returns the entries that the query selects and v may see, in the order of AuditLog.each.

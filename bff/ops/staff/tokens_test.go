@@ -125,6 +125,13 @@ func TestTokenOfOneBrand(t *testing.T) {
 	entries := read[[]staff.Entry](r, "/audit", nil)
 	assert.Equal(t, []string{"token:cms", "token:cms"}, []string{entries[0].Who, entries[1].Who})
 
+	r.token = ""
+	r.want(http.StatusOK, "DELETE", "/tokens/cms", "", r.as("yonetici"))
+	secret = r.newToken(fields{"brands": []string{"marmara"}})
+	r.token = secret
+	r.want(http.StatusOK, "POST", "/cache/purge", `{"brand":"marmara"}`, nil)
+	assert.Len(t, read[[]staff.Entry](r, "/audit?who=token:cms", nil), 1, "without entries of a revoked token")
+
 	for i, want := range []string{"192.0.2.7 0s", "192.0.2.7 0s", "192.0.2.8 1m0s"} { // at most one use per minute
 		r.Advance([]time.Duration{0, 59 * time.Second, time.Second}[i])
 		r.want(http.StatusOK, "GET", "/brands", "", nil)
