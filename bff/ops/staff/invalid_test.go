@@ -113,7 +113,9 @@ func TestInvalidRequestsNameTheField(t *testing.T) {
 	}
 	refused(400, "expires", "POST", "/tokens", fmt.Sprintf(token, `["*"]`, "2026-01-02T03:04:05Z"),
 		fmt.Sprintf(token, `["*"]`, "2027-01-04T00:00:00Z"))
-	refused(400, "addresses", "POST", "/tokens", `{"addresses":["10.0.0.1"]}`)
+	refused(400, "addresses", "POST", "/tokens", `{"addresses":["10.0.0.1"]}`,
+		`{"name":"cms","scopes":["cache:purge"],"brands":["*"],"addresses":["::ffff:10.0.0.0/104"]}`,
+		`{"name":"cms","scopes":["cache:purge"],"brands":["*"],"addresses":[""]}`)
 	refused(400, "name", "POST", "/accounts", `{"name":"Öz","roles":{"*":"viewer"}}`, `{"roles":{"*":"viewer"}}`)
 	refused(400, "roles", "POST", "/accounts", `{"name":"ayse"}`)
 	refused(400, "roles.nowhere", "POST", "/accounts", `{"name":"ayse","roles":{"nowhere":"viewer"}}`)

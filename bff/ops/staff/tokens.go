@@ -107,6 +107,7 @@ func (a *AccountAdmin) createToken(ctx context.Context, by Entry, one Token) (To
 	one.CreatedBy, one.Since, one.Expires = by.Who, now, one.Expires.UTC().Truncate(time.Second)
 	secret := secretPrefix + rand.Text()
 	isUnknown := func(scope string) bool { return !slices.Contains(TokenScopes, scope) }
+	matchesNone := func(p netip.Prefix) bool { return !p.IsValid() || p.Addr().Is4In6() }
 	switch {
 	case !namePattern.MatchString(one.Name):
 		return one, ErrName
@@ -118,6 +119,8 @@ func (a *AccountAdmin) createToken(ctx context.Context, by Entry, one Token) (To
 		return one, fault("brands", "required")
 	case slices.Contains(one.Brands, Everywhere) && len(one.Brands) > 1:
 		return one, fault("brands", "other")
+	case slices.ContainsFunc(one.Addresses, matchesNone):
+		return one, fault("addresses", "other")
 	case !one.Expires.After(now) || one.Expires.Sub(now) > maxTokenLifetime:
 		return one, fault("expires", "other")
 	}
