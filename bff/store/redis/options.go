@@ -82,6 +82,9 @@ func parseURL(raw string) (*endpoint, error) {
 	if err != nil {
 		return nil, errors.New("redis: invalid URL")
 	}
+	if strings.Contains(u.Host, ",") {
+		return nil, errors.New("redis: the URL has several hosts: use one, and add each other one as addr=HOST:PORT")
+	}
 	e := &endpoint{timeout: DefaultTimeout}
 	u.Scheme, e.cluster = strings.CutSuffix(u.Scheme, "+cluster")
 	q := u.Query()

@@ -188,6 +188,7 @@ func TestURLsAreChecked(t *testing.T) {
 		"unix+cluster:///run/redis.sock":                "no databases and no unix sockets",
 		"redis://:hunter2@red is:6379":                  "invalid URL",
 		"redis+sentinel://:hunter2@redis":               "master_name is missing",
+		"redis+sentinel://:hunter2@a:1,b:2":             "addr=HOST:PORT",
 		"redis://:hunter2@redis?sentinel_password=a":    "unexpected option",
 		"redis://hunter2\x7f@x":                         "invalid URL",
 		"redis://:hunter2%zz@redis:6379":                "invalid URL",
