@@ -104,10 +104,13 @@ func (w *noticeFlags) notice() (n bff.MaintenanceNotice, err error) {
 // parsePrefix parses an address range or a single address.
 func parsePrefix(s string) (netip.Prefix, error) {
 	if a, err := netip.ParseAddr(s); err == nil {
-		return netip.PrefixFrom(a, a.BitLen()), nil
+		return netip.PrefixFrom(a.Unmap(), a.Unmap().BitLen()), nil
 	}
 	p, err := netip.ParsePrefix(s)
-	return p.Masked(), err
+	if err != nil || p.Addr().Is4In6() { // addresses of clients are never IPv4 inside IPv6
+		return p, fmt.Errorf("%q is neither an address nor a range such as 10.0.0.0/8", s)
+	}
+	return p.Masked(), nil
 }
 
 type maintenanceOnCmd struct {
