@@ -128,7 +128,7 @@ func (a *AccountAdmin) createToken(ctx context.Context, by Entry, one Token) (To
 	_, err := a.AuditLog.Do(ctx, by, d, func(ctx context.Context) (any, error) {
 		added, err := a.Tokens.store(ctx, nil, storedToken{Token: one, Hash: hashOf(secret)})
 		if err == nil && !added {
-			err = ErrExists
+			err = fmt.Errorf("%w: choose another name, or revoke the token of this one", ErrExists)
 		}
 		return one, err
 	})
