@@ -72,7 +72,14 @@ func (s *server) requests(c *gin.Context, v *visit) (any, error) {
 	return s.find(c, v, q, q.limit)
 }
 
-// request returns the record of a request id with the outcome of its idempotency key.
+// cacheFact is a row of the explanation of a cached response, as `croupier cache explain` prints it.
+type cacheFact struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// request returns the record of a request id with the outcome of its idempotency key, and explains
+// the response that is cached now.
 func (s *server) request(c *gin.Context, v *visit) (any, error) {
 	id := c.Param("id")
 	found, err := s.Activity.Request(c, id)
@@ -98,26 +105,15 @@ func (s *server) request(c *gin.Context, v *visit) (any, error) {
 	if entry != nil && isRecordOf(entry, found) {
 		found.Money = fateOf(found.Money, entry)
 	}
-	return found, nil
-}
-
-// cacheFact is a row of the explanation of a cached response.
-type cacheFact struct {
-	Name string `json:"name"`
-	Text string `json:"text"`
-}
-
-// requestCache explains the cached response to a recorded request, as `croupier cache explain` does.
-func (s *server) requestCache(c *gin.Context, v *visit) (any, error) {
-	r, err := s.Activity.Request(c, c.Param("id"))
-	if err != nil {
-		return nil, err
+	out := struct {
+		*bff.RequestRecord
+		CachedResponse []cacheFact `json:"cached_response,omitempty"`
+	}{RequestRecord: found}
+	if b := s.brand(found.Brand); b != nil && found.Data != nil {
+		out.CachedResponse = lists.Map(s.ExplainCache(c, b, found),
+			func(row []string) cacheFact { return cacheFact{row[0], row[1]} })
 	}
-	if r == nil || r.Data == nil || s.brand(r.Brand) == nil || !v.may(r.Brand, Support) {
-		return nil, ReasonNotFound
-	}
-	rows := s.ExplainCache(c, s.brand(r.Brand), r)
-	return lists.Map(rows, func(row []string) cacheFact { return cacheFact{row[0], row[1]} }), nil
+	return out, nil
 }
 
 // isRecordOf reports whether a record belongs to a request. Visitors may choose request ids.

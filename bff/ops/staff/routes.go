@@ -101,7 +101,6 @@ var routes = []route{
 	{http.MethodGet, "/locks?username&brand", Support, atSomeBrand, (*server).locks},
 	{http.MethodGet, "/requests?player&failed&" + searchFields, Support, atSomeBrand, (*server).requests},
 	{http.MethodGet, "/requests/:id", Support, atSomeBrand, (*server).request},
-	{http.MethodGet, "/requests/:id/cache", Support, atSomeBrand, (*server).requestCache},
 	{http.MethodGet, "/players?q&brand", Support, atSomeBrand, (*server).players},
 	{http.MethodGet, "/players/:brand/:uid", Support, atBrand, (*server).player},
 	{http.MethodGet, "/players/:brand/:uid/export", Admin, atBrand, (*server).exportPlayer},

@@ -153,11 +153,12 @@ func TestInstancesShareCacheAndTraffic(t *testing.T) {
 	for _, name := range []string{"livecasino/provider_list", "casino/category_list"} {
 		fault(t, d.platform, name, `"malformed"`)
 		call(1, name, http.StatusBadGateway)
-		support.get(t, "/requests/"+id, nil)
 		type fact struct{ Name, Text string }
-		var facts []fact
-		support.get(t, "/requests/"+id+"/cache", &facts)
-		assert.Subset(t, facts, []fact{{"key call", name}, {"memory", "empty"}, {"Redis", "empty"}})
+		var found struct {
+			Facts []fact `json:"cached_response"`
+		}
+		support.get(t, "/requests/"+id, &found)
+		assert.Subset(t, found.Facts, []fact{{"key call", name}, {"memory", "empty"}, {"Redis", "empty"}})
 	}
 	eventually(t, "the traffic of the other instance",
 		func() bool { return support.trafficOf(t, d.brand, "casino").count > calls })

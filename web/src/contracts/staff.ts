@@ -485,25 +485,6 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/requests/{id}/cache": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly id: string;
-            };
-            readonly cookie?: never;
-        };
-        /** Explain the cached response to a request with `data`, as it is on the instance that answers */
-        readonly get: operations["requestCache"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
     readonly "/players": {
         readonly parameters: {
             readonly query?: never;
@@ -1453,11 +1434,12 @@ export interface components {
             readonly data?: {
                 readonly [key: string]: unknown;
             };
-        };
-        readonly CacheFact: {
-            /** @enum {string} */
-            readonly name: "never cached" | "key brand" | "key site id" | "key site type" | "key currency" | "key time zone" | "key upstream" | "key call" | "key language" | "key data" | "policy" | "memory" | "Redis" | "last fetch";
-            readonly text: string;
+            /** @description The response that the answering instance has cached now, for a single request with `data` */
+            readonly cached_response?: readonly {
+                /** @enum {string} */
+                readonly name: "never cached" | "key brand" | "key site id" | "key site type" | "key currency" | "key time zone" | "key upstream" | "key call" | "key language" | "key data" | "policy" | "memory" | "Redis" | "last fetch";
+                readonly text: string;
+            }[];
         };
         readonly Lock: {
             readonly brand: string;
@@ -2607,29 +2589,6 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Request"];
-                };
-            };
-            readonly "4XX": components["responses"]["Error"];
-        };
-    };
-    readonly requestCache: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The parts of the key, the policy, the state in memory and Redis, and the last fetch */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["CacheFact"][];
                 };
             };
             readonly "4XX": components["responses"]["Error"];

@@ -58,8 +58,8 @@ describe('a request', () => {
   });
 
   it('shows the cached response if the call can be cached', async () => {
-    mockStaff('GET /requests/abc-1', () => ({ ...record, lang: 'tr', data: { limit: 48 } }));
-    mockStaff('GET /requests/abc-1/cache', () => [{ name: 'memory', text: 'stale, age 2m0s' }]);
+    const cached_response = [{ name: 'memory', text: 'stale, age 2m0s' }];
+    mockStaff('GET /requests/abc-1', () => ({ ...record, cached_response }));
     await show('abc-1');
     expect(await screen.findByText('Bu örneğin belleği')).toBeInTheDocument();
     expect(screen.getByText('stale, age 2m0s')).toBeInTheDocument();

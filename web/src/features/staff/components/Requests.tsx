@@ -119,24 +119,17 @@ export function RequestDetail({ id }: { id: string }) {
               ]}
             />
           </Panel>
-          {data.data && <CachedResponse id={id} />}
+          {data.cached_response && (
+            <Panel dense title={t('cacheFact.title')}>
+              <Facts
+                facts={data.cached_response.map(
+                  ({ name, text }) => [t(`cacheFact.${name}`), text] as const,
+                )}
+              />
+            </Panel>
+          )}
         </>
       )}
     </Loaded>
-  );
-}
-
-/** The cached response to a guest's request: parts of its key, policy and state. */
-function CachedResponse({ id }: { id: string }) {
-  const { t } = useTranslation('staffPages');
-  const facts = useStaff('/requests/{id}/cache', { path: { id } });
-  return (
-    <Panel dense title={t('cacheFact.title')}>
-      <Loaded read={facts} height={320}>
-        {(rows) => (
-          <Facts facts={rows.map(({ name, text }) => [t(`cacheFact.${name}`), text] as const)} />
-        )}
-      </Loaded>
-    </Panel>
   );
 }
