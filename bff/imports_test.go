@@ -30,7 +30,6 @@ var layers = map[string]string{
 // homes lists the folders that may import a library.
 var homes = map[string]string{
 	"github.com/gin-gonic/gin":              "gateway ops/staff mock",
-	"github.com/coreos/go-oidc":             "ops/oidc ops/staff",
 	"github.com/redis/go-redis":             "store test",
 	"go.etcd.io/bbolt":                      "store test",
 	"github.com/sony/gobreaker":             "platform/upstream",
@@ -40,6 +39,9 @@ var homes = map[string]string{
 	"github.com/mileusna/useragent":         "internal/device",
 	"github.com/itchyny/gojq":               "platform/rest test/halcyon",
 	"github.com/standard-webhooks":          "ops/webhook",
+	"github.com/coreos/go-oidc":             "ops/oidc",
+	"golang.org/x/oauth2":                   "ops/oidc",
+	"go.opentelemetry.io/proto/otlp":        "ops/staff",
 	"github.com/spf13/cobra":                "cmd/croupier",
 	"github.com/santhosh-tekuri/jsonschema": "config contract",
 

@@ -19,6 +19,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/config"
+	"croupier/bff/ops/webhook"
 )
 
 // Errors of a login. Their causes never contain a token, a code or a response of the provider.
@@ -90,10 +91,7 @@ var algorithms = []string{
 }
 
 // httpClient follows no redirects, because they could send the client secret to another host.
-var httpClient = &http.Client{
-	Timeout:       timeout,
-	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-}
+var httpClient = webhook.NewClient(timeout)
 
 // connect returns the provider of the current settings, and a context for its requests.
 func (c *Client) connect(ctx context.Context) (context.Context, *connection, error) {

@@ -145,7 +145,7 @@ func (s *server) acceptInvitation(c *gin.Context, v *visit) (any, error) {
 	if err := checkPassword("password", password); err != nil {
 		return nil, err
 	}
-	guess := passwordAddressKey(v)
+	guess := failureKey(v, "staff")
 	if after, ok := s.Limiter.Allow(c, guess); !ok {
 		return nil, bff.ReasonRateLimited.WithRetryAfter(after)
 	}

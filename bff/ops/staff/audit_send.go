@@ -1,14 +1,10 @@
 package staff
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"net/http"
-	"net/url"
 	"strconv"
 	"time"
 
@@ -17,13 +13,11 @@ import (
 	logs "go.opentelemetry.io/proto/otlp/logs/v1"
 	resource "go.opentelemetry.io/proto/otlp/resource/v1"
 	"google.golang.org/protobuf/proto"
+
+	"croupier/bff/ops/webhook"
 )
 
-// sinkClient follows no redirects because they could lead to unknown receivers.
-var sinkClient = &http.Client{
-	Timeout:       10 * time.Second,
-	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-}
+var sinkClient = webhook.NewClient(10 * time.Second)
 
 // send sends the stored entries of a batch. It returns nil if the system has accepted all of them.
 func (s *AuditSink) send(ctx context.Context, batch []Position) error {
@@ -74,32 +68,14 @@ func (s *AuditSink) send(ctx context.Context, batch []Position) error {
 	return err
 }
 
-var errTooLarge = errors.New("HTTP 413, the batch is too large")
-
 func text(value string) *common.AnyValue {
 	return &common.AnyValue{Value: &common.AnyValue_StringValue{StringValue: value}}
 }
 
-// post returns the body of a 2xx response. Errors do not contain the address, which may be a secret.
 func (s *AuditSink) post(ctx context.Context, to, mediaType string, body []byte) ([]byte, error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, to, bytes.NewReader(body))
-	if err != nil {
-		return nil, errors.New("the address is not a URL")
-	}
-	r.Header.Set("Content-Type", mediaType)
+	h := http.Header{"Content-Type": {mediaType}}
 	if len(s.To.Authorization) > 0 {
-		r.Header.Set("Authorization", string(s.To.Authorization))
+		h.Set("Authorization", string(s.To.Authorization))
 	}
-	response, err := sinkClient.Do(r)
-	if failed := (*url.Error)(nil); errors.As(err, &failed) {
-		return nil, failed.Err
-	}
-	defer response.Body.Close() //nolint:errcheck // only read
-	if response.StatusCode == http.StatusRequestEntityTooLarge {
-		return nil, errTooLarge
-	}
-	if response.StatusCode < http.StatusOK || response.StatusCode >= http.StatusMultipleChoices {
-		return nil, fmt.Errorf("HTTP %d", response.StatusCode)
-	}
-	return io.ReadAll(io.LimitReader(response.Body, 1<<20))
+	return webhook.Post(ctx, sinkClient, to, h, body)
 }

@@ -7,12 +7,14 @@ import (
 	"errors"
 	"maps"
 	"math/rand/v2"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
 
 	"croupier/bff"
 	"croupier/bff/config"
+	"croupier/bff/ops/webhook"
 )
 
 const (
@@ -89,7 +91,7 @@ func (s *AuditSink) poll(ctx context.Context) error {
 		batch := unsent[:min(len(unsent), max(sinkBatch>>s.halvings, 1))]
 		if err = s.send(ctx, batch); err != nil {
 			s.Failed(1)
-			if errors.Is(err, errTooLarge) && len(batch) > 1 {
+			if errors.Is(err, webhook.StatusError(http.StatusRequestEntityTooLarge)) && len(batch) > 1 {
 				s.halvings++
 			}
 			pause := min(2*time.Second<<min(s.failures, 5), time.Minute)

@@ -117,8 +117,7 @@ func (s *server) companyCallback(c *gin.Context, v *visit) error {
 	case c.Query("error") == "access_denied":
 		return errDenied
 	}
-	guess := passwordAddressKey(v) // wrong codes must not flood the provider
-	guess.Subject = "company/" + network(v.scope.Visitor).String()
+	guess := failureKey(v, "company") // wrong codes must not flood the provider
 	if _, ok := s.Limiter.Allow(c, guess); !ok {
 		return oidc.ErrUnavailable.WithCause(errors.New("too many failures from the network"))
 	}
@@ -154,8 +153,7 @@ func useKey(value string) bff.LimitKey {
 // logoutByProvider ends the logins that a logout token names (OpenID Connect Back-Channel Logout).
 // Wrong tokens count for the network, but not as wrong passwords, because staff may share it.
 func (s *server) logoutByProvider(c *gin.Context, v *visit) (_ any, err error) {
-	settings, guess := s.OIDC.Settings(), passwordAddressKey(v)
-	guess.Subject = "logout/" + network(v.scope.Visitor).String()
+	settings, guess := s.OIDC.Settings(), failureKey(v, "logout")
 	if !settings.Enabled() {
 		return nil, ReasonNotFound
 	}

@@ -50,11 +50,11 @@ func (s *server) authenticate(c *gin.Context, v *visit) error {
 	return s.recheck(c.Request.Context(), v)
 }
 
-// passwordAddressKey returns the counter of wrong passwords from the visitor's network.
-func passwordAddressKey(v *visit) bff.LimitKey {
+// failureKey returns the counter of failures of a kind from the visitor's network: staff for passwords.
+func failureKey(v *visit, kind string) bff.LimitKey {
 	return bff.LimitKey{
 		Rule: bff.LimitPasswordAddress, Brand: v.scope.Brand.ID,
-		Subject: "staff/" + network(v.scope.Visitor).String(), Visitor: v.scope.Visitor,
+		Subject: kind + "/" + network(v.scope.Visitor).String(), Visitor: v.scope.Visitor,
 	}
 }
 
@@ -113,10 +113,10 @@ func (s *server) guesses(c *gin.Context, v *visit, name string) []bff.LimitKey {
 	subject := name + "/" + strconv.Itoa(account.Unlocks)
 	cookie, _ := c.Cookie(deviceCookieName(v.scope.Brand))
 	if device, ok := s.openDevice(cookie, name); ok {
-		return []bff.LimitKey{passwordAddressKey(v), {Rule: bff.LimitStaff, Subject: subject + "/device/" + device}}
+		return []bff.LimitKey{failureKey(v, "staff"), {Rule: bff.LimitStaff, Subject: subject + "/device/" + device}}
 	}
 	return []bff.LimitKey{
-		passwordAddressKey(v),
+		failureKey(v, "staff"),
 		{Rule: bff.LimitStaff, Subject: subject + "/" + network(v.scope.Visitor).String()},
 		{Rule: bff.LimitStaffAccount, Subject: subject},
 	}

@@ -72,14 +72,8 @@ func (s *server) requests(c *gin.Context, v *visit) (any, error) {
 	return s.find(c, v, q, q.limit)
 }
 
-// cacheFact is a row of the explanation of a cached response, as `croupier cache explain` prints it.
-type cacheFact struct {
-	Name string `json:"name"`
-	Text string `json:"text"`
-}
-
-// request returns the record of a request id with the outcome of its idempotency key, and explains
-// the response that is cached now.
+// request returns the record of a request id with the outcome of its idempotency key. It explains
+// the response that is cached now, as `croupier cache explain` does.
 func (s *server) request(c *gin.Context, v *visit) (any, error) {
 	id := c.Param("id")
 	found, err := s.Activity.Request(c, id)
@@ -107,11 +101,11 @@ func (s *server) request(c *gin.Context, v *visit) (any, error) {
 	}
 	out := struct {
 		*bff.RequestRecord
-		CachedResponse []cacheFact `json:"cached_response,omitempty"`
+		CachedResponse []map[string]string `json:"cached_response,omitempty"`
 	}{RequestRecord: found}
 	if b := s.brand(found.Brand); b != nil && found.Data != nil {
 		out.CachedResponse = lists.Map(s.ExplainCache(c, b, found),
-			func(row []string) cacheFact { return cacheFact{row[0], row[1]} })
+			func(row []string) map[string]string { return map[string]string{"name": row[0], "text": row[1]} })
 	}
 	return out, nil
 }

@@ -206,9 +206,7 @@ func (s *server) refuseToken(c *gin.Context, v *visit, who, why string) error {
 // refuseMachine counts wrong tokens and signatures like wrong passwords, but apart from them, because
 // a script with an expired token must not lock out people. The response does not reveal the cause.
 func (s *server) refuseMachine(c *gin.Context, v *visit, e Entry, why string, answer *bff.Reason) error {
-	key := passwordAddressKey(v)
-	key.Subject = e.Action + "/" + key.Subject
-	if after, ok := s.Limiter.Allow(c, key); !ok {
+	if after, ok := s.Limiter.Allow(c, failureKey(v, e.Action)); !ok {
 		why, answer = tooMany, bff.ReasonRateLimited.WithRetryAfter(after)
 	}
 	s.recordLater(c, v, e, func(ctx context.Context, e Entry) error { return s.recordRefusal(ctx, e, why, nil) })

@@ -1,7 +1,6 @@
 package webhook
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -134,7 +133,6 @@ func (n *Notifier) backoff(failed int) time.Duration {
 	return time.Duration(float64(pause) * (0.8 + 0.4*n.jitter()))
 }
 
-// send sends a message. The error does not contain the address because its path may be a secret.
 func (n *Notifier) send(ctx context.Context, to *receiver, id string, body []byte) error {
 	at := n.Clock()
 	id = "msg_" + id
@@ -142,22 +140,10 @@ func (n *Notifier) send(ctx context.Context, to *receiver, id string, body []byt
 	if err != nil {
 		return err
 	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, to.URL, bytes.NewReader(body))
-	if err != nil {
-		return errors.New("the address is not a URL")
-	}
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("User-Agent", "Croupier")
-	r.Header.Set(standardwebhooks.HeaderWebhookID, id)
-	r.Header.Set(standardwebhooks.HeaderWebhookTimestamp, strconv.FormatInt(at.Unix(), 10))
-	r.Header.Set(standardwebhooks.HeaderWebhookSignature, signature)
-	response, err := n.client.Do(r)
-	if failed := (*url.Error)(nil); errors.As(err, &failed) {
-		return failed.Err
-	}
-	_ = response.Body.Close() // ignore the content
-	if response.StatusCode < http.StatusOK || response.StatusCode >= http.StatusMultipleChoices {
-		return fmt.Errorf("HTTP %d", response.StatusCode)
-	}
-	return nil
+	h := http.Header{"Content-Type": {"application/json"}}
+	h.Set(HeaderID, id)
+	h.Set(standardwebhooks.HeaderWebhookTimestamp, strconv.FormatInt(at.Unix(), 10))
+	h.Set(standardwebhooks.HeaderWebhookSignature, signature)
+	_, err = Post(ctx, n.client, to.URL, h, body)
+	return err
 }

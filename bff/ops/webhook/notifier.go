@@ -74,11 +74,7 @@ func New(o Options) (*Notifier, error) {
 	n := &Notifier{
 		Options: o, receivers: map[string]*receiver{}, jitter: rand.Float64, wake: make(chan struct{}, 1),
 		openSince: map[string]time.Time{},
-		client: &http.Client{
-			Timeout: requestTimeout,
-			// Redirects could lead to unknown receivers.
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		},
+		client:    NewClient(requestTimeout),
 	}
 	for _, r := range o.Receivers {
 		made, err := newReceiver(r)
