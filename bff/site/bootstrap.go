@@ -39,6 +39,7 @@ func bootstrap(b *bff.Brand, lang string, logo func(b *bff.Brand, name string) s
 		"unsupported":  append([]string{}, slices.Sorted(maps.Keys(b.Unsupported))...), // not null if empty
 		"legal": map[string]any{
 			"minimumAge": b.Legal.MinimumAge, "notice": b.Legal.Notice[lang], "licence": b.Legal.Licence[lang],
+			"licences": append([]bff.Licence{}, b.Licences...),
 		},
 		"limits": map[string]any{
 			"ticketMinimum":     b.Tickets.Minimum,

@@ -1499,6 +1499,7 @@ export interface Bootstrap {
     /** In the active language. */
     notice: string;
     licence: string;
+    licences: Licence[];
   };
   limits: BootLimits;
   /** Contact details of the brand. */

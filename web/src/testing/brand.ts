@@ -88,7 +88,12 @@ export const testBrand: Bootstrap = {
     livesport: 1,
   },
   unsupported: [],
-  legal: { minimumAge: 18, notice: '', licence: '' },
+  legal: {
+    minimumAge: 18,
+    notice: '',
+    licence: '',
+    licences: [{ id: 'a', name: 'A', authority: 'Curaçao', number: '889/JAZ' }],
+  },
   limits: {
     ticketMinimum: 250,
     ticketFrom: '2026-01-01',

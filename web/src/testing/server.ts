@@ -123,7 +123,6 @@ export const mockBonuses = (...bonuses: Bonus[]) =>
 export function mockFrameData(): void {
   for (const name of ['header-menu', 'footer-menu', 'partners', 'investment-methods'])
     mockRoute(`GET /datas/${name}.json`, () => []);
-  mockRoute('GET /v1/licenses', () => []);
 }
 
 /** The response of a failed call. */
@@ -176,7 +175,7 @@ export function mockNetworkError(name: CallName): void {
   responders.set(name, () => HttpResponse.error());
 }
 
-/** Mocks a route other than the gateway, such as `GET /v1/licenses`, with JSON or a Response. */
+/** Mocks a route other than the gateway, such as `GET /v1/checkip`, with JSON or a Response. */
 export function mockRoute(
   route: `${string} /${string}`,
   respond: (request: Request) => unknown,

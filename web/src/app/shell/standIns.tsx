@@ -166,8 +166,7 @@ export const useHeaderMenu = () =>
 export const useFooterMenu = () => menu('footer', menu('links'));
 export const usePartners = () => list('partners');
 export const useInvestmentMethods = () => list('methods');
-export const useLicences = () => list('licences');
-export const useLegal = () => record();
+export const useLegal = () => record({ licences: list('licences') });
 
 // lib/session/useSession, lib/theme/mode, lib/media, lib/link/link and components/html
 export const usePlayer = () => undefined;

@@ -41,14 +41,9 @@ beforeEach(() => {
   mockRoute('GET /datas/investment-methods.json', () => []);
   mockRoute('GET /v1/bootstrap', ({ url }) => {
     const language = new URL(url).searchParams.get('Lang');
-    const legal = { minimumAge: 18, notice: `notice ${language}`, licence: `licence ${language}` };
-    return { ...testBrand, legal };
+    const legal = { notice: `notice ${language}`, licence: `licence ${language}` };
+    return { ...testBrand, legal: { ...testBrand.legal, ...legal } };
   });
-  // The licences of the brand depend on the version of the site.
-  const licences = [{ id: 'a', name: 'A', authority: 'Curaçao', number: '889/JAZ' }];
-  mockRoute('GET /v1/licenses', ({ url }) =>
-    new URL(url).searchParams.has('version') ? { licences } : false,
-  );
 });
 
 const onSearch = vi.fn();

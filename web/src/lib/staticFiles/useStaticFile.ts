@@ -1,12 +1,5 @@
 import useSWR from 'swr';
-import type {
-  Bootstrap,
-  InvestmentMethods,
-  LicencesAnswer,
-  Menu,
-  MenuItem,
-  Partners,
-} from '@/contracts/types';
+import type { Bootstrap, InvestmentMethods, Menu, MenuItem, Partners } from '@/contracts/types';
 import { bootstrap, hasFeature, isOffered } from '../bootstrap/bootstrap';
 import { useLanguage } from '../i18n/language';
 
@@ -16,7 +9,6 @@ interface StaticFiles {
   '/datas/footer-menu.json': Menu;
   '/datas/partners.json': Partners;
   '/datas/investment-methods.json': InvestmentMethods;
-  '/v1/licenses': LicencesAnswer;
 }
 
 async function fetchJson<T>(path: string): Promise<T> {
@@ -24,10 +16,6 @@ async function fetchJson<T>(path: string): Promise<T> {
   if (!response.ok) throw new Error(`could not fetch ${path}: status ${response.status}`);
   return (await response.json()) as T;
 }
-
-/** Fetches a file. Licences are those for this version of the site. */
-const fetchFile = <K extends keyof StaticFiles>(path: K) =>
-  fetchJson<StaticFiles[K]>(path === '/v1/licenses' ? `${path}?version=${__APP_VERSION__}` : path);
 
 /** Returns the files in the page. */
 function inlinedFiles(): Partial<StaticFiles> {
@@ -44,7 +32,7 @@ function inlinedFiles(): Partial<StaticFiles> {
 function useStaticFile<K extends keyof StaticFiles>(path: K): StaticFiles[K] | undefined {
   const inlined = inlinedFiles()[path];
   return (
-    useSWR(inlined ? null : path, fetchFile<K>, {
+    useSWR(inlined ? null : path, fetchJson<StaticFiles[K]>, {
       revalidateIfStale: false,
       revalidateOnReconnect: false,
     }).data ?? inlined
@@ -69,8 +57,6 @@ export const useFooterMenu = (): MenuItem[] =>
 export const usePartners = (): Partners => useStaticFile('/datas/partners.json') ?? [];
 export const useInvestmentMethods = (): InvestmentMethods =>
   useStaticFile('/datas/investment-methods.json') ?? [];
-export const useLicences = (): LicencesAnswer['licences'] =>
-  useStaticFile('/v1/licenses')?.licences ?? [];
 
 /** Returns the legal texts in the current language. The page has them in the served language. */
 export function useLegal(): Bootstrap['legal'] {

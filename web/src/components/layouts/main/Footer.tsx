@@ -9,7 +9,6 @@ import {
   useFooterMenu,
   useInvestmentMethods,
   useLegal,
-  useLicences,
   usePartners,
 } from '@/lib/staticFiles/useStaticFile';
 import { Logo } from './Header';
@@ -143,21 +142,14 @@ function Legal() {
       </div>
       <p>{legal.notice}</p>
       <p>{legal.licence}</p>
-      <Licences />
+      {legal.licences.length > 0 && (
+        <ul aria-label={t('footer.licence')}>
+          {legal.licences.map(({ id, authority, number }) => (
+            <li key={id}>{`${authority} · ${number}`}</li>
+          ))}
+        </ul>
+      )}
       <p>{t('footer.rights', { year: new Date().getFullYear(), brand: brand.name })}</p>
     </div>
-  );
-}
-
-function Licences() {
-  const { t } = useTranslation('layout');
-  const licences = useLicences();
-  if (licences.length === 0) return null;
-  return (
-    <ul aria-label={t('footer.licence')}>
-      {licences.map(({ id, authority, number }) => (
-        <li key={id}>{`${authority} · ${number}`}</li>
-      ))}
-    </ul>
   );
 }

@@ -21,7 +21,9 @@ export default function SiteNotes() {
 }
 
 function SiteNote({ type }: { type: InformationType }) {
-  const note = useCmscontrollerGetInformation({ InfType: type }).data?.[0];
+  const { data, loading } = useCmscontrollerGetInformation({ InfType: type });
+  const note = data?.[0];
+  if (loading) return <section aria-busy="true" />;
   if (!note?.Text) return null;
   return (
     <section>
