@@ -46,7 +46,7 @@ export function Footer({ short }: { short: boolean }) {
             </div>
             <LazyMount height={notesHeight}>
               <Suspense fallback={<div style={{ minHeight: notesHeight }} />}>
-                <SiteNotes />
+                <SiteNotes height={notesHeight} />
               </Suspense>
             </LazyMount>
           </>
