@@ -359,6 +359,288 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/studio/{brand}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id, or `*` for all brands if the route allows it */
+                readonly brand: components["parameters"]["Brand"];
+            };
+            readonly cookie?: never;
+        };
+        /**
+         * The draft of a brand beside what players see
+         * @description A brand has its files, the published changes of the studio on top, and one draft on top of both. `fields` names what the studio can
+         *     change.
+         */
+        readonly get: operations["studio"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/studio/{brand}/draft": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id, or `*` for all brands if the route allows it */
+                readonly brand: components["parameters"]["Brand"];
+            };
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Discard all changes of the draft
+         * @description 409 `changed by another person` if the draft has changed since the revision.
+         */
+        readonly delete: operations["discardDraft"];
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Change fields of the draft
+         * @description null resets a field to its value in the files. A draft may be invalid: `faults` names what prevents its publication. 428 without
+         *     `If-Match`. 409 `changed by another person` with `conflicts` if another person has changed one of the same fields since that
+         *     revision: nothing is stored. Changes of other fields are no conflict. 409 `studio read-only` if `studio.edit` is `read_only`.
+         */
+        readonly patch: operations["changeDraft"];
+        readonly trace?: never;
+    };
+    readonly "/studio/{brand}/publish": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id, or `*` for all brands if the route allows it */
+                readonly brand: components["parameters"]["Brand"];
+            };
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Publish the draft, propose it or schedule it
+         * @description With `studio.publish: two_people` it creates a proposal, which another person approves. 409 `changed by another person` if the draft
+         *     has changed since the revision, 409 `already proposed` if a proposal or a scheduled publication exists, 409 `no changes`. 400 with
+         *     the field of the first fault, also for a contrast below WCAG AA.
+         */
+        readonly post: operations["publishDraft"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/studio/{brand}/approve": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id, or `*` for all brands if the route allows it */
+                readonly brand: components["parameters"]["Brand"];
+            };
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Approve the proposal of another person
+         * @description 403 for one's own proposal, 409 `no proposal` if it is another one than `revision` names.
+         */
+        readonly post: operations["approveStudio"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/studio/{brand}/withdraw": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id, or `*` for all brands if the route allows it */
+                readonly brand: components["parameters"]["Brand"];
+            };
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Reject the proposal or cancel the scheduled publication
+         * @description The draft keeps its changes.
+         */
+        readonly post: operations["withdrawStudio"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/studio/{brand}/revert": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id, or `*` for all brands if the route allows it */
+                readonly brand: components["parameters"]["Brand"];
+            };
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Publish an earlier version again
+         * @description Version 0 is the brand of its files. The draft keeps its changes. Like a publication, it may need a second person. 404 if the history
+         *     no longer has the version.
+         */
+        readonly post: operations["revertStudio"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/studio/{brand}/versions/{version}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id, or `*` for all brands if the route allows it */
+                readonly brand: components["parameters"]["Brand"];
+                readonly version: number;
+            };
+            readonly cookie?: never;
+        };
+        /** What a version of the history changed */
+        readonly get: operations["studioVersion"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/studio/{brand}/preview": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id, or `*` for all brands if the route allows it */
+                readonly brand: components["parameters"]["Brand"];
+            };
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Create a link that shows the draft in one browser for an hour */
+        readonly post: operations["previewDraft"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/studio/{brand}/pictures": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id, or `*` for all brands if the route allows it */
+                readonly brand: components["parameters"]["Brand"];
+            };
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Store a picture
+         * @description The body is an SVG, PNG, JPEG or WebP picture of at most 200 KB and 4096 pixels a side. Croupier removes scripts and foreign
+         *     references from an SVG. 413 if it is too large, 415 if it is no such picture. A picture that no version and no draft uses is deleted
+         *     after 30 days.
+         */
+        readonly post: operations["addPicture"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/studio/{brand}/texts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id, or `*` for all brands if the route allows it */
+                readonly brand: components["parameters"]["Brand"];
+            };
+            readonly cookie?: never;
+        };
+        /**
+         * Search the texts of the player site in a language
+         * @description Finds texts of the draft by what is shown and by key. At most 100.
+         */
+        readonly get: operations["studioTexts"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/studio/{brand}/languages/{lang}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id, or `*` for all brands if the route allows it */
+                readonly brand: components["parameters"]["Brand"];
+                readonly lang: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Add a language to the draft, or replace its language pack
+         * @description Missing texts appear in the default language of the brand. 400 names the first text with other placeholders or plural forms than the
+         *     language has. A pack is at most 1 MB.
+         */
+        readonly put: operations["putLanguage"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/studio/{brand}/games": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id, or `*` for all brands if the route allows it */
+                readonly brand: components["parameters"]["Brand"];
+            };
+            readonly cookie?: never;
+        };
+        /** Slots for rows of the lobby, and the filters that the platform has */
+        readonly get: operations["studioGames"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/cache/purge": {
         readonly parameters: {
             readonly query?: never;
@@ -1151,10 +1433,172 @@ export interface components {
              * @description For `too early`: when the action is allowed
              */
             readonly from?: string;
+            /** @description For `changed by another person` */
+            readonly conflicts?: readonly components["schemas"]["StudioConflict"][];
         };
-        /** @enum {string} */
-        readonly Role: "viewer" | "support" | "admin";
-        /** @description Roles by brand id. `*` stands for all brands. For a brand the higher of the two roles applies. */
+        /**
+         * @description support and editor include viewer. admin includes all
+         * @enum {string}
+         */
+        readonly Role: "viewer" | "support" | "editor" | "admin";
+        readonly Studio: {
+            readonly brand: string;
+            /** @description Of the draft, as in ETag */
+            readonly revision: number;
+            /** @description The published version, 0 for the brand of its files */
+            readonly version: number;
+            readonly read_only: boolean;
+            /** @description A publication needs a second person */
+            readonly two_people: boolean;
+            readonly fields: components["schemas"]["StudioValues"];
+            /** @description From what players see to the draft, sorted by field */
+            readonly changes: readonly components["schemas"]["StudioChange"][];
+            /** @description What prevents a publication */
+            readonly faults: readonly components["schemas"]["StudioFault"][];
+            /** @description The colours whose contrast counts, and the least ratio of WCAG AA */
+            readonly pairs: readonly components["schemas"]["ColourPair"][];
+            /** @description Languages of the draft */
+            readonly languages: readonly {
+                readonly lang: string;
+                readonly built_in: boolean;
+                /** @description Texts that its pack lacks */
+                readonly missing: number;
+            }[];
+            /** @description The last 100 publications, newest first */
+            readonly history: readonly components["schemas"]["StudioVersion"][];
+            readonly scheduled?: components["schemas"]["StudioProposal"];
+            readonly proposal?: components["schemas"]["StudioProposal"];
+        };
+        /**
+         * @description Values by field. In the state it has every field of the draft with a value; of the texts only those with another wording than in the site.
+         *     `theme.…` (leaves, as in brand.yaml), `tagline.LANG`, `languages`, `lobby`, `sections.NAME`, `content.ID` (as in content.yaml),
+         *     `datas/header-menu.json`, `datas/footer-menu.json`, `logo/FILE` (name of a picture), `texts.LANG.NAMESPACE.KEY`, `packs.LANG` (name of a language pack).
+         */
+        readonly StudioValues: {
+            readonly [key: string]: unknown;
+        };
+        readonly StudioChange: {
+            readonly field: string;
+            /** @description Absent if the field had no value */
+            readonly before?: unknown;
+            /** @description Absent if the field has no value */
+            readonly after?: unknown;
+            readonly by: string;
+            /** Format: date-time */
+            readonly at: string;
+        };
+        readonly StudioConflict: {
+            readonly field: string;
+            /** @description The value of the other person. Absent if the field has no value */
+            readonly value?: unknown;
+            readonly by: string;
+            /** Format: date-time */
+            readonly at: string;
+        };
+        readonly StudioFault: {
+            readonly field: string;
+            readonly problem: string;
+            readonly allowed?: string;
+            /** @description Who changed the field, absent for a value of the files */
+            readonly by?: string;
+        };
+        readonly ColourPair: {
+            /** @enum {string} */
+            readonly mode: "dark" | "light";
+            /** @description Field of the foreground */
+            readonly colour: string;
+            /** @description Field of the background */
+            readonly on: string;
+            readonly least: number;
+        };
+        readonly StudioVersion: {
+            readonly version: number;
+            readonly by: string;
+            readonly approved_by?: string;
+            /** Format: date-time */
+            readonly at: string;
+            readonly note?: string;
+            /** @description The version that it published again */
+            readonly of?: number;
+            /** @description Changed fields */
+            readonly changes: number;
+        };
+        readonly StudioProposal: {
+            readonly revision: number;
+            readonly by: string;
+            readonly approved_by?: string;
+            /**
+             * Format: date-time
+             * @description Time of the proposal
+             */
+            readonly at: string;
+            /**
+             * Format: date-time
+             * @description When it is published. Absent for at once
+             */
+            readonly from?: string;
+            readonly note?: string;
+            /** @description The version that it publishes again */
+            readonly of?: number;
+            readonly changes: readonly components["schemas"]["StudioChange"][];
+        };
+        readonly Publication: {
+            /**
+             * Format: date-time
+             * @description When to publish. Absent for at once
+             */
+            readonly from?: string;
+            readonly note?: string;
+        };
+        readonly StudioPicture: {
+            /**
+             * @description `media/HASH.EXTENSION`
+             * @example media/4f0c2b.png
+             */
+            readonly name: string;
+            readonly bytes: number;
+            /** @description Absent for an SVG */
+            readonly width?: number;
+            readonly height?: number;
+        };
+        readonly StudioText: {
+            readonly namespace: string;
+            readonly key: string;
+            /** @description Absent if it is missing */
+            readonly text?: string;
+            /** @description The wording of the site, of the brand's default language if it is missing */
+            readonly built_in?: string;
+            /** @description Who changed it in the draft */
+            readonly by?: string;
+        };
+        readonly LanguagePack: {
+            /** @description Number of the language on the platform */
+            readonly id: number;
+            /** @description Title of the language in menus */
+            readonly title: string;
+            /** @description Texts by namespace and key, as in the files of web/src/locales */
+            readonly namespaces: {
+                readonly [key: string]: {
+                    readonly [key: string]: unknown;
+                };
+            };
+        };
+        readonly StudioGames: {
+            readonly games: readonly {
+                readonly id: string;
+                readonly name: string;
+                readonly provider?: string;
+                readonly image?: string;
+            }[];
+            readonly categories: readonly components["schemas"]["StudioFilter"][];
+            readonly providers: readonly components["schemas"]["StudioFilter"][];
+            readonly types: readonly components["schemas"]["StudioFilter"][];
+        };
+        readonly StudioFilter: {
+            readonly id: string;
+            readonly name: string;
+        };
+        /** @description Roles by brand id. `*` stands for all brands. For a brand both roles apply. */
         readonly Roles: {
             readonly [key: string]: components["schemas"]["Role"];
         };
@@ -1786,7 +2230,7 @@ export interface components {
             readonly from?: string;
             readonly request?: string;
             /** @enum {string} */
-            readonly action: "account added" | "account changed" | "account disabled" | "account enabled" | "account invited" | "account removed" | "account unlocked" | "authenticator begun" | "authenticator removed" | "authenticator reset" | "authenticator set up" | "block lifted" | "brand.preview" | "breaker" | "bypass link" | "bypass link revoked" | "event" | "invitation accepted" | "limits exported" | "limits tightened" | "login" | "login ended" | "logout" | "loosening approved" | "loosening proposed" | "loosening rejected" | "maintenance" | "maintenance window" | "maintenance window ended" | "other logins ended" | "password changed" | "password reset" | "person decided" | "player blocked" | "player erased" | "player exported" | "player unlocked" | "purge" | "restore" | "session ended" | "sessions ended" | "settlement approved" | "settlement proposed" | "settlement rejected" | "token" | "token created" | "token revoked";
+            readonly action: "account added" | "account changed" | "account disabled" | "account enabled" | "account invited" | "account removed" | "account unlocked" | "authenticator begun" | "authenticator removed" | "authenticator reset" | "authenticator set up" | "block lifted" | "brand.preview" | "breaker" | "bypass link" | "bypass link revoked" | "draft discarded" | "event" | "invitation accepted" | "limits exported" | "limits tightened" | "login" | "login ended" | "logout" | "loosening approved" | "loosening proposed" | "loosening rejected" | "maintenance" | "maintenance window" | "maintenance window ended" | "other logins ended" | "password changed" | "password reset" | "person decided" | "player blocked" | "player erased" | "player exported" | "player unlocked" | "publication approved" | "publication proposed" | "publication withdrawn" | "published" | "purge" | "restore" | "reverted" | "session ended" | "sessions ended" | "settlement approved" | "settlement proposed" | "settlement rejected" | "token" | "token created" | "token revoked";
             /** @description A brand id, `*`, or none */
             readonly brand?: string;
             readonly subject?: string;
@@ -1857,6 +2301,16 @@ export interface components {
                 readonly "application/json": components["schemas"]["Window"];
             };
         };
+        /** @description The draft, with its revision in ETag */
+        readonly Studio: {
+            headers: {
+                readonly ETag?: string;
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Studio"];
+            };
+        };
         /** @description The payment */
         readonly Payment: {
             headers: {
@@ -1897,6 +2351,8 @@ export interface components {
         readonly WindowID: string;
         /** @description The window's version in quotes */
         readonly IfMatch: string;
+        /** @description The revision of the draft in quotes */
+        readonly Revision: string;
         /** @description The platform's id of the player */
         readonly Uid: string;
         /** @description The idempotency key of the payment */
@@ -1938,6 +2394,14 @@ export interface components {
                      * @description Time of the proposal
                      */
                     readonly at: string;
+                };
+            };
+        };
+        readonly StudioProposal: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Of the proposal or the scheduled publication */
+                    readonly revision: number;
                 };
             };
         };
@@ -2394,6 +2858,311 @@ export interface operations {
         readonly requestBody?: never;
         readonly responses: {
             readonly 200: components["responses"]["Done"];
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly studio: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id, or `*` for all brands if the route allows it */
+                readonly brand: components["parameters"]["Brand"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["Studio"];
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly discardDraft: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The revision of the draft in quotes */
+                readonly "If-Match"?: components["parameters"]["Revision"];
+            };
+            readonly path: {
+                /** @description A brand id, or `*` for all brands if the route allows it */
+                readonly brand: components["parameters"]["Brand"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["Studio"];
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly changeDraft: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The revision of the draft in quotes */
+                readonly "If-Match"?: components["parameters"]["Revision"];
+            };
+            readonly path: {
+                /** @description A brand id, or `*` for all brands if the route allows it */
+                readonly brand: components["parameters"]["Brand"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly changes: components["schemas"]["StudioValues"];
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["Studio"];
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly publishDraft: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The revision of the draft in quotes */
+                readonly "If-Match"?: components["parameters"]["Revision"];
+            };
+            readonly path: {
+                /** @description A brand id, or `*` for all brands if the route allows it */
+                readonly brand: components["parameters"]["Brand"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Publication"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["Studio"];
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly approveStudio: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id, or `*` for all brands if the route allows it */
+                readonly brand: components["parameters"]["Brand"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: components["requestBodies"]["StudioProposal"];
+        readonly responses: {
+            readonly 200: components["responses"]["Studio"];
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly withdrawStudio: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id, or `*` for all brands if the route allows it */
+                readonly brand: components["parameters"]["Brand"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: components["requestBodies"]["StudioProposal"];
+        readonly responses: {
+            readonly 200: components["responses"]["Studio"];
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly revertStudio: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id, or `*` for all brands if the route allows it */
+                readonly brand: components["parameters"]["Brand"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly version: number;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["Studio"];
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly studioVersion: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id, or `*` for all brands if the route allows it */
+                readonly brand: components["parameters"]["Brand"];
+                readonly version: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The changes */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["StudioChange"][];
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly previewDraft: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id, or `*` for all brands if the route allows it */
+                readonly brand: components["parameters"]["Brand"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The link */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly link: string;
+                        /** @description The address for a frame of the console */
+                        readonly frame: string;
+                        /** Format: date-time */
+                        readonly until: string;
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly addPicture: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id, or `*` for all brands if the route allows it */
+                readonly brand: components["parameters"]["Brand"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "image/*": string;
+            };
+        };
+        readonly responses: {
+            /** @description The picture. Fields name it by `name` */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StudioPicture"];
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly studioTexts: {
+        readonly parameters: {
+            readonly query: {
+                readonly lang: string;
+                readonly q?: string;
+                /** @description `missing`: texts that a language pack lacks. `changed`: texts with another wording than in the site */
+                readonly only?: "missing" | "changed";
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id, or `*` for all brands if the route allows it */
+                readonly brand: components["parameters"]["Brand"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The texts, sorted by namespace and key */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly total: number;
+                        readonly items: readonly components["schemas"]["StudioText"][];
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly putLanguage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The revision of the draft in quotes */
+                readonly "If-Match"?: components["parameters"]["Revision"];
+            };
+            readonly path: {
+                /** @description A brand id, or `*` for all brands if the route allows it */
+                readonly brand: components["parameters"]["Brand"];
+                readonly lang: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["LanguagePack"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["Studio"];
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly studioGames: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Part of a name */
+                readonly q?: string;
+                /** @description Ids, separated by commas, at most 60 */
+                readonly ids?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id, or `*` for all brands if the route allows it */
+                readonly brand: components["parameters"]["Brand"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description At most 60 slots */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StudioGames"];
+                };
+            };
             readonly "4XX": components["responses"]["Error"];
         };
     };
