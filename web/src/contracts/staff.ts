@@ -13,7 +13,6 @@ export interface paths {
         };
         /** The ways to log in */
         readonly get: operations["loginOptions"];
-        readonly put?: never;
         /**
          * Log in
          * @description 401 `code required` if the account needs an authenticator code, 401 `wrong login` after a wrong password or code. 429 after 5 wrong
@@ -22,11 +21,6 @@ export interface paths {
          *     `x-role: setup` are allowed.
          */
         readonly post: operations["login"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/logout": {
         readonly parameters: {
@@ -35,15 +29,8 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /** Log out */
         readonly post: operations["logout"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/invitation": {
         readonly parameters: {
@@ -52,18 +39,11 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /**
          * Set the password after an invitation or a password reset
          * @description The token works once, for 24 hours. The response is the same as for /login without a code.
          */
         readonly post: operations["acceptInvitation"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/me": {
         readonly parameters: {
@@ -74,13 +54,6 @@ export interface paths {
         };
         /** The current account */
         readonly get: operations["me"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/me/password": {
         readonly parameters: {
@@ -89,15 +62,8 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /** Change your password. Ends your other logins */
         readonly post: operations["changePassword"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/me/authenticator": {
         readonly parameters: {
@@ -106,16 +72,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /** Create an authenticator. It becomes active after the confirmation */
         readonly post: operations["beginAuthenticator"];
         /** Remove your authenticator, if the profile does not require one */
         readonly delete: operations["removeAuthenticator"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/me/authenticator/confirm": {
         readonly parameters: {
@@ -124,15 +84,8 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /** Confirm the new authenticator with a code. Completes a login that requires an authenticator */
         readonly post: operations["confirmAuthenticator"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/me/logins": {
         readonly parameters: {
@@ -143,13 +96,6 @@ export interface paths {
         };
         /** Your logins */
         readonly get: operations["logins"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/me/logins/{id}": {
         readonly parameters: {
@@ -161,15 +107,8 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
         /** End one of your logins */
         readonly delete: operations["endLogin"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/brands": {
         readonly parameters: {
@@ -180,13 +119,6 @@ export interface paths {
         };
         /** The brands that you may see, with maintenance, upstreams and circuits */
         readonly get: operations["brands"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/brands/{brand}/bootstrap": {
         readonly parameters: {
@@ -200,13 +132,6 @@ export interface paths {
         };
         /** The initial data of a brand's player site, for previews */
         readonly get: operations["brandBootstrap"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/maintenance": {
         readonly parameters: {
@@ -217,13 +142,6 @@ export interface paths {
         };
         /** The maintenance state of every brand */
         readonly get: operations["maintenanceStates"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/maintenance/{brand}": {
         readonly parameters: {
@@ -244,12 +162,6 @@ export interface paths {
          *     turns off the switches of single brands. When you get the response, the change is durable.
          */
         readonly put: operations["setMaintenance"];
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/maintenance/{brand}/windows": {
         readonly parameters: {
@@ -261,15 +173,8 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /** Create a maintenance window of a brand, or of all brands with * */
         readonly post: operations["addWindow"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/maintenance/{brand}/windows/{id}": {
         readonly parameters: {
@@ -282,19 +187,12 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
         /**
          * Change the named fields of a window
          * @description 428 without `If-Match`, 412 if the window has changed, 409 if it has ended. null clears a field. The start of an open window cannot
          *     change.
          */
         readonly patch: operations["changeWindow"];
-        readonly trace?: never;
     };
     readonly "/maintenance/{brand}/windows/{id}/end": {
         readonly parameters: {
@@ -307,15 +205,8 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /** End a window now, or withdraw a scheduled one */
         readonly post: operations["endWindow"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/maintenance/{brand}/bypass-links": {
         readonly parameters: {
@@ -329,14 +220,8 @@ export interface paths {
         };
         /** The valid bypass links of a brand */
         readonly get: operations["bypassLinks"];
-        readonly put?: never;
         /** Create a link that lets a tester in for an hour */
         readonly post: operations["addBypassLink"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/maintenance/{brand}/bypass-links/{id}": {
         readonly parameters: {
@@ -349,15 +234,8 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
         /** Revoke a bypass link on every instance */
         readonly delete: operations["revokeBypassLink"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/studio/{brand}": {
         readonly parameters: {
@@ -375,13 +253,6 @@ export interface paths {
          *     change.
          */
         readonly get: operations["studio"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/studio/{brand}/draft": {
         readonly parameters: {
@@ -393,16 +264,11 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
         /**
          * Discard all changes of the draft
          * @description 409 `changed by another person` if the draft has changed since the revision.
          */
         readonly delete: operations["discardDraft"];
-        readonly options?: never;
-        readonly head?: never;
         /**
          * Change fields of the draft
          * @description null resets a field to its value in the files. A draft may be invalid: `faults` names what prevents its publication. 428 without
@@ -410,7 +276,6 @@ export interface paths {
          *     revision: nothing is stored. Changes of other fields are no conflict. 409 `studio read-only` if `studio.edit` is `read_only`.
          */
         readonly patch: operations["changeDraft"];
-        readonly trace?: never;
     };
     readonly "/studio/{brand}/publish": {
         readonly parameters: {
@@ -422,8 +287,6 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /**
          * Publish the draft, propose it or schedule it
          * @description With `studio.publish: two_people` it creates a proposal, which another person approves. 409 `changed by another person` if the draft
@@ -431,11 +294,6 @@ export interface paths {
          *     the field of the first fault, also for a contrast below WCAG AA.
          */
         readonly post: operations["publishDraft"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/studio/{brand}/approve": {
         readonly parameters: {
@@ -447,18 +305,11 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /**
          * Approve the proposal of another person
          * @description 403 for one's own proposal, 409 `no proposal` if it is another one than `revision` names.
          */
         readonly post: operations["approveStudio"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/studio/{brand}/withdraw": {
         readonly parameters: {
@@ -470,18 +321,11 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /**
          * Reject the proposal or cancel the scheduled publication
          * @description The draft keeps its changes.
          */
         readonly post: operations["withdrawStudio"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/studio/{brand}/revert": {
         readonly parameters: {
@@ -493,19 +337,12 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /**
          * Publish an earlier version again
          * @description Version 0 is the brand of its files. The draft keeps its changes. Like a publication, it may need a second person. 404 if the history
          *     no longer has the version.
          */
         readonly post: operations["revertStudio"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/studio/{brand}/versions/{version}": {
         readonly parameters: {
@@ -520,13 +357,6 @@ export interface paths {
         };
         /** What a version of the history changed */
         readonly get: operations["studioVersion"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/studio/{brand}/preview": {
         readonly parameters: {
@@ -538,15 +368,8 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /** Create a link that shows the draft in one browser for an hour */
         readonly post: operations["previewDraft"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/studio/{brand}/pictures": {
         readonly parameters: {
@@ -558,8 +381,6 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /**
          * Store a picture
          * @description The body is an SVG, PNG, JPEG or WebP picture of at most 200 KB and 4096 pixels a side. Croupier removes scripts and foreign
@@ -567,11 +388,6 @@ export interface paths {
          *     after 30 days.
          */
         readonly post: operations["addPicture"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/studio/{brand}/texts": {
         readonly parameters: {
@@ -588,13 +404,6 @@ export interface paths {
          * @description Finds texts of the draft by what is shown and by key. At most 100.
          */
         readonly get: operations["studioTexts"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/studio/{brand}/languages/{lang}": {
         readonly parameters: {
@@ -607,19 +416,12 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        readonly get?: never;
         /**
          * Add a language to the draft, or replace its language pack
          * @description Missing texts appear in the default language of the brand. 400 names the first text with other placeholders or plural forms than the
          *     language has. A pack is at most 1 MB.
          */
         readonly put: operations["putLanguage"];
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/studio/{brand}/games": {
         readonly parameters: {
@@ -633,13 +435,6 @@ export interface paths {
         };
         /** Slots for rows of the lobby, and the filters that the platform has */
         readonly get: operations["studioGames"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/cache/purge": {
         readonly parameters: {
@@ -648,15 +443,8 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /** Drop cached responses on every instance */
         readonly post: operations["purgeCache"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/breakers/{brand}/{upstream}/{override}": {
         readonly parameters: {
@@ -670,15 +458,8 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /** Force the circuit breakers between a brand and an upstream open or closed, or end the override */
         readonly post: operations["setOverride"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/sessions": {
         readonly parameters: {
@@ -689,13 +470,6 @@ export interface paths {
         };
         /** A player's sessions */
         readonly get: operations["sessions"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/sessions/revoke": {
         readonly parameters: {
@@ -704,15 +478,8 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /** End one session, or all sessions of a player */
         readonly post: operations["revokeSessions"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/locks": {
         readonly parameters: {
@@ -723,13 +490,6 @@ export interface paths {
         };
         /** Locks that prevent a login with a username, also for unknown players */
         readonly get: operations["locks"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/requests": {
         readonly parameters: {
@@ -740,13 +500,6 @@ export interface paths {
         };
         /** Failed requests. Use `transaction` or `amount` for requests of payments, `player` and `brand` for all requests of a player */
         readonly get: operations["requests"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/requests/{id}": {
         readonly parameters: {
@@ -759,13 +512,6 @@ export interface paths {
         };
         /** A request by its id, from every instance */
         readonly get: operations["request"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/players": {
         readonly parameters: {
@@ -776,13 +522,6 @@ export interface paths {
         };
         /** Players by username, uid or email address. Matches the whole text in any letter case */
         readonly get: operations["players"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/players/{brand}/{uid}": {
         readonly parameters: {
@@ -798,13 +537,6 @@ export interface paths {
         };
         /** Recorded data of a player */
         readonly get: operations["player"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/players/{brand}/{uid}/block": {
         readonly parameters: {
@@ -821,16 +553,10 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /** Block a player for every platform. Ends the player's sessions */
         readonly post: operations["blockPlayer"];
         /** Unblock a player */
         readonly delete: operations["unblockPlayer"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/players/{brand}/unlock": {
         readonly parameters: {
@@ -842,15 +568,8 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /** Unlock a player after wrong passwords or codes */
         readonly post: operations["unlockPlayer"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/players/{brand}/{uid}/erase": {
         readonly parameters: {
@@ -864,8 +583,6 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /**
          * Erase the recorded data of a player, except data that the law requires
          * @description Ends the sessions of the player on every instance and erases sessions, profile, devices and requests. Croupier keeps `money` (idempotency
@@ -874,11 +591,6 @@ export interface paths {
          *     erasure does not end it.
          */
         readonly post: operations["erasePlayer"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/players/{brand}/{uid}/limits": {
         readonly parameters: {
@@ -894,13 +606,6 @@ export interface paths {
         };
         /** A player's limits, break and exclusion, their history, and open proposals */
         readonly get: operations["playerLimits"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/players/{brand}/{uid}/limits/tighten": {
         readonly parameters: {
@@ -914,19 +619,12 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /**
          * Set a tighter limit, a longer break or a longer exclusion. It applies at once
          * @description Send a limit (`kind`, `period` and `amount`, for session time `minutes`), `break_hours`, `exclude_months` or `exclude_forever`. 409
          *     `not tighter` if an equal or tighter one is active. The change withdraws an open proposal.
          */
         readonly post: operations["tightenLimits"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/players/{brand}/{uid}/limits/propose": {
         readonly parameters: {
@@ -940,19 +638,12 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /**
          * Propose a looser limit or its removal, or the end of a break or an exclusion
          * @description The proposal replaces an earlier proposal of the same subject. Another account may approve it after 24 hours, or after the brand's longer
          *     period. A limit has `kind`, `period` and one of `amount`, `minutes` and `removal`. 409 `not looser` or `nothing to end`.
          */
         readonly post: operations["proposeLoosening"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/players/{brand}/{uid}/limits/approve": {
         readonly parameters: {
@@ -966,19 +657,12 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /**
          * Approve another account's proposal. It applies at once
          * @description `at` names the proposal. 409 `modified` if another proposal has replaced it. 403 `second person required` as with settlements. 409
          *     `too early` during the waiting time, with `from` and Retry-After.
          */
         readonly post: operations["approveLoosening"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/players/{brand}/{uid}/limits/reject": {
         readonly parameters: {
@@ -992,15 +676,8 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /** Withdraw a proposal */
         readonly post: operations["rejectLoosening"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/matches": {
         readonly parameters: {
@@ -1015,13 +692,6 @@ export interface paths {
          *     The list has the brands at which your account has the role, and no match after the end of the exclusion.
          */
         readonly get: operations["matches"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/players/{brand}/{uid}/match": {
         readonly parameters: {
@@ -1035,19 +705,12 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /**
          * Decide whether a player is the same person as a self-excluded player
          * @description If they are the same person, the exclusion applies to the player at once, with the same end. If not, Croupier removes the match from the
          *     list. 404 if the match is not open. The audit log records the decision.
          */
         readonly post: operations["decideMatch"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/payments": {
         readonly parameters: {
@@ -1062,13 +725,6 @@ export interface paths {
          *     states list the payments of recorded requests (`retention.requests`), without a number or an amount only the 31 days before `until`.
          */
         readonly get: operations["payments"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/payments/{key}": {
         readonly parameters: {
@@ -1085,13 +741,6 @@ export interface paths {
         };
         /** A payment by its idempotency key */
         readonly get: operations["payment"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/payments/{key}/settle": {
         readonly parameters: {
@@ -1106,15 +755,8 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /** Propose the outcome of a payment of unknown outcome */
         readonly post: operations["proposeSettlement"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/payments/{key}/approve": {
         readonly parameters: {
@@ -1129,19 +771,12 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /**
          * Approve another account's proposal. Croupier notifies the player
          * @description The body repeats the proposal. 409 `modified` if another proposal has replaced it. 403 `second person required` if one person can act as
          *     both accounts. A person who invited, reset or changed an account can act as this account for 24 hours.
          */
         readonly post: operations["approveSettlement"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/payments/{key}/reject": {
         readonly parameters: {
@@ -1156,15 +791,8 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /** Withdraw a proposal */
         readonly post: operations["rejectSettlement"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/traffic": {
         readonly parameters: {
@@ -1175,13 +803,6 @@ export interface paths {
         };
         /** Traffic of the last minutes by brand, class and upstream, over all instances */
         readonly get: operations["traffic"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/speed": {
         readonly parameters: {
@@ -1195,13 +816,6 @@ export interface paths {
          * @description Counts of sampled page loads of all instances. The week is the last 7 days in UTC with today, and last week is the 7 days before.
          */
         readonly get: operations["speed"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/drift": {
         readonly parameters: {
@@ -1215,13 +829,6 @@ export interface paths {
          * @description Deviations that this instance has observed since its start, for the brands that you may see.
          */
         readonly get: operations["drift"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/keys": {
         readonly parameters: {
@@ -1236,13 +843,6 @@ export interface paths {
          *     a tenth of the idle limit. If all sessions of a player end together, they count until their idle limit.
          */
         readonly get: operations["keys"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/audit": {
         readonly parameters: {
@@ -1253,13 +853,6 @@ export interface paths {
         };
         /** The audit log */
         readonly get: operations["audit"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/inbox": {
         readonly parameters: {
@@ -1273,13 +866,6 @@ export interface paths {
          * @description Tasks of the brands that the account may see. Payments, loosenings and matches need the role support. Read it again after every event.
          */
         readonly get: operations["inbox"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/accounts": {
         readonly parameters: {
@@ -1290,14 +876,8 @@ export interface paths {
         };
         /** All staff accounts */
         readonly get: operations["accounts"];
-        readonly put?: never;
         /** Invite a person */
         readonly post: operations["inviteAccount"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/accounts/{name}": {
         readonly parameters: {
@@ -1308,18 +888,11 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
         /**
          * Change the roles of an account, disable or enable it
          * @description 409 `last admin` if no enabled admin of all brands would remain.
          */
         readonly patch: operations["changeAccount"];
-        readonly trace?: never;
     };
     readonly "/accounts/{name}/reset-password": {
         readonly parameters: {
@@ -1330,15 +903,8 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /** Reset the password of an account and create a link to set a new one. Ends the account's logins */
         readonly post: operations["resetPassword"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/accounts/{name}/reset-authenticator": {
         readonly parameters: {
@@ -1349,15 +915,8 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /** Remove the authenticator of an account. Ends the account's logins */
         readonly post: operations["resetAuthenticator"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/accounts/{name}/unlock": {
         readonly parameters: {
@@ -1368,15 +927,8 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /** Unlock an account after wrong passwords */
         readonly post: operations["unlockAccount"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/tokens": {
         readonly parameters: {
@@ -1387,17 +939,11 @@ export interface paths {
         };
         /** All machine accounts, without their secrets */
         readonly get: operations["tokens"];
-        readonly put?: never;
         /**
          * Create a machine account for at most 366 days
          * @description `brands` are ids, or only `*`. `addresses` are ranges of the client as 10.0.0.0/8, without them any address may use the token. Omit read-only fields.
          */
         readonly post: operations["createToken"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
     readonly "/tokens/{name}": {
         readonly parameters: {
@@ -1408,15 +954,8 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
         /** Revoke a machine account on every instance at once */
         readonly delete: operations["revokeToken"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
     };
 }
 export type webhooks = Record<string, never>;
