@@ -15,6 +15,5 @@ const generated = execFileSync('openapi-typescript', ['../contracts/staff.yaml',
 
 if (!process.argv.includes('--check')) writeFileSync(target, generated);
 else if (readFileSync(target, 'utf8') !== generated) {
-  console.error('src/contracts/staff.ts is out of date, run make generate');
-  process.exitCode = 1;
+  throw new Error('src/contracts/staff.ts is out of date, run make generate');
 }

@@ -6,7 +6,7 @@ interface ConsoleRoute {
   path: string;
   Page: LazyPage;
   /** The minimum role for at least one brand. Other accounts see that they have no permission. */
-  least: 'viewer' | 'support' | 'admin';
+  least: 'viewer' | 'support' | 'editor' | 'admin';
 }
 
 const page = (

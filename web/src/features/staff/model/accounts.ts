@@ -8,23 +8,23 @@ export type Roles = components['schemas']['Roles'];
 /** The id for all brands. */
 export const everyBrand = '*';
 
-const order: readonly Role[] = ['viewer', 'support', 'admin'];
-const rank = (role: Role | undefined) => (role ? order.indexOf(role) : -1);
-
-/** Returns the role for a brand: the higher of the brand's role and the role for all brands. */
-export function roleFor(roles: Roles, brand: string): Role | undefined {
-  const all = roles[everyBrand];
-  const own = roles[brand];
-  return rank(own) > rank(all) ? own : all;
-}
+/** The roles that each role includes. */
+const included: Record<Role, readonly Role[]> = {
+  viewer: ['viewer'],
+  support: ['viewer', 'support'],
+  editor: ['viewer', 'editor'],
+  admin: ['viewer', 'support', 'editor', 'admin'],
+};
+const includes = (role: Role | undefined, least: Role) =>
+  role !== undefined && included[role].includes(least);
 
 /** Reports whether an account has at least a role for a brand, or for all brands by default. */
 export const may = (roles: Roles, least: Role, brand: string = everyBrand): boolean =>
-  rank(roleFor(roles, brand)) >= rank(least);
+  includes(roles[brand], least) || includes(roles[everyBrand], least);
 
 /** Reports whether an account has at least a role for one brand or more. */
 export const maySomewhere = (roles: Roles, least: Role): boolean =>
-  Object.values(roles).some((role) => rank(role) >= rank(least));
+  Object.values(roles).some((role) => includes(role, least));
 
 const isCompany = (account: string) => account.startsWith('oidc:');
 

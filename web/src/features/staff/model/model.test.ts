@@ -4,7 +4,7 @@ import en from '@/locales/en/staff.json';
 import enPages from '@/locales/en/staffPages.json';
 import tr from '@/locales/tr/staff.json';
 import trPages from '@/locales/tr/staffPages.json';
-import { auditFile, auditQuery, may, maySomewhere, roleFor, type Roles } from './accounts';
+import { auditFile, auditQuery, may, maySomewhere, type Roles } from './accounts';
 import { lookupsOf, matches, nextStep, type Payment } from './lookup';
 
 it('the query of the audit log omits empty fields and covers whole days of the browser', () => {
@@ -78,24 +78,27 @@ it.each([
 });
 
 describe('rights by role and brand', () => {
-  const roles: Roles = { '*': 'viewer', zephyr: 'support' };
-
-  it('the higher of the brand’s role and the role for all brands applies', () => {
-    expect(roleFor(roles, 'zephyr')).toBe('support');
-    expect(roleFor(roles, 'marmara')).toBe('viewer');
-    expect(roleFor({ '*': 'admin', zephyr: 'viewer' }, 'zephyr')).toBe('admin');
-    expect(roleFor({ zephyr: 'viewer' }, 'marmara')).toBeUndefined();
-  });
+  const roles: Roles = { '*': 'viewer', zephyr: 'support', pera: 'editor' };
 
   it.each([
     ['support', 'zephyr', true],
     ['support', 'marmara', false],
+    ['support', 'pera', false],
+    ['editor', 'pera', true],
+    ['editor', 'zephyr', false],
     ['admin', 'zephyr', false],
-    ['viewer', 'marmara', true],
+    ['viewer', 'pera', true],
     ['support', undefined, false],
     ['viewer', undefined, true],
   ] as const)('may(%s, %s) is %s', (least, brand, expected) => {
     expect(may(roles, least, brand)).toBe(expected);
+  });
+
+  it('the role for all brands and the role of a brand both apply', () => {
+    const both: Roles = { '*': 'support', zephyr: 'editor', marmara: 'viewer' };
+    expect(may(both, 'support', 'zephyr') && may(both, 'editor', 'zephyr')).toBe(true);
+    expect(may(both, 'support', 'marmara')).toBe(true);
+    expect(may({ zephyr: 'viewer' }, 'viewer', 'marmara')).toBe(false);
   });
 
   it('a role for one brand is a role somewhere', () => {
