@@ -34,6 +34,8 @@ type Brand struct {
 	Contact     Contact                  `yaml:"contact"`
 	Datas       map[string][]byte        `yaml:"-"`        // static files of /datas/, by file name
 	Assets      map[string][]byte        `yaml:"-"`        // logo files, by file name
+	Content     Content                  `yaml:"-"`        // own content in answers of the platform, usually nil
+	Media       map[string][]byte        `yaml:"-"`        // pictures of own content, by file name
 	Licences    []Licence                `yaml:"licences"` // content of /v1/licenses
 	Tickets     Tickets                  `yaml:"tickets"`  // rules for deposits that count as lottery tickets
 	Sessions    SessionRules             `yaml:"sessions"`
@@ -182,14 +184,14 @@ type Origins struct {
 	Clients []string `yaml:"clients"` // scheme://host[:port], as browsers write it
 }
 
-// Previewed returns the brand with the appearance and texts of draft. Settings that affect calls,
+// Previewed returns the brand with the appearance, content and texts of draft. Settings that affect calls,
 // responses, caching, limits and payments remain the settings of the published brand. A preview can
 // therefore share cache entries and sessions with the published brand only.
 func (b *Brand) Previewed(draft *Brand) *Brand {
 	p := *b
 	p.Name, p.Tagline, p.Theme, p.Languages, p.Formats = draft.Name, draft.Tagline, draft.Theme,
 		draft.Languages, draft.Formats
-	p.Datas, p.Assets = draft.Datas, draft.Assets
+	p.Datas, p.Assets, p.Content, p.Media = draft.Datas, draft.Assets, draft.Content, draft.Media
 	p.Features, p.Virtual, p.Tickets = draft.Features, draft.Virtual, draft.Tickets
 	p.Lobby, p.HomeSlider = draft.Lobby, draft.HomeSlider
 	p.Legal, p.Licences, p.Contact = draft.Legal, draft.Licences, draft.Contact

@@ -25,6 +25,9 @@ type Scope struct {
 	// because the gateway refuses such calls.
 	RegionBlocked bool
 
+	Country string // ISO 3166, empty if unknown. Set for own content, like Phone
+	Phone   bool   // the visitor uses a phone
+
 	// ReadPlayer reads for the player of the request's session cookie. It is set for pages only.
 	ReadPlayer ReadPlayerCalls
 

@@ -93,6 +93,7 @@ func (c *Config) readBrand(files *recorder, dir string) (*bff.Brand, Faults) {
 	if len(doc.broken) == 0 {
 		f.warn(check, &c.Server, contractCalls())
 		b = f.brand(&c.Server, datas, logos)
+		more = append(more, c.readContent(files, dir, b)...)
 	}
 	return b, slices.Concat(faults, doc.further(check.found), found, more)
 }

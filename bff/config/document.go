@@ -3,6 +3,7 @@ package config
 import (
 	"bytes"
 	"encoding/json"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,15 +23,24 @@ type document struct {
 	broken [][]string        // fields with faults
 }
 
-// parse reads a YAML file whose root is a mapping. It returns a fault for any other file.
+// parse reads a YAML file whose root is a mapping. It returns a fault for any other file. The list of
+// a content file becomes the field content of the document.
 func parse(file string, raw []byte) (*document, *Fault) {
 	docs, invalid := yamlnode.Parse(raw)
 	if invalid != nil {
 		return nil, syntaxFault(file, invalid)
 	}
 	var content map[string]any
-	if err := yaml.Unmarshal(raw, &content); err != nil {
+	var list []any
+	target, isList := any(&content), path.Base(file) == contentFile
+	if isList {
+		target = &list
+	}
+	if err := yaml.Unmarshal(raw, target); err != nil {
 		return nil, syntaxFault(file, yamlnode.SyntaxError(raw, err))
+	}
+	if len(list) > 0 {
+		content = map[string]any{"content": list}
 	}
 	text, err := json.Marshal(content)
 	if err != nil {
@@ -45,6 +55,9 @@ func parse(file string, raw []byte) (*document, *Fault) {
 	}
 	if len(docs) > 0 {
 		d.root = docs[0]
+	}
+	if isList {
+		d.root = &yamlnode.Node{Fields: []yamlnode.Field{{Name: "content", Line: 1, Column: 1, Value: d.root}}}
 	}
 	return d, nil
 }

@@ -290,6 +290,9 @@ func TestSchemasAndFieldsAgree(t *testing.T) {
 	require.NoError(t, err)
 	for name, file := range map[string]reflect.Type{
 		"server": reflect.TypeFor[Server](), "brand": reflect.TypeFor[brandFile](),
+		"content": reflect.TypeFor[struct {
+			Content []bff.ContentItem `yaml:"content"`
+		}](),
 	} {
 		var walk func(at string, node schemaNode, of reflect.Type)
 		walk = func(at string, node schemaNode, of reflect.Type) {

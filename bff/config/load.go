@@ -26,6 +26,8 @@ type Config struct {
 	dir      string    // its folder
 	warnings Faults
 	drafts   map[string]draft
+
+	compileContent ContentCompiler // may be nil
 }
 
 // Fault returns a fault at a field of the server file, for checks outside this package.
@@ -88,7 +90,7 @@ func (s Source) load(files *recorder) (*Config, Faults) {
 		faults = append(faults, f)
 	}
 
-	c := &Config{Server: server, file: doc, dir: s.Dir, hosts: map[string]*bff.Brand{}}
+	c := &Config{Server: server, file: doc, dir: s.Dir, hosts: map[string]*bff.Brand{}, compileContent: s.Content}
 	if server.BrandsDir == "" {
 		return c, faults
 	}

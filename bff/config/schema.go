@@ -27,9 +27,10 @@ import (
 var schemaFiles embed.FS
 
 // kinds are the kinds of files that have a schema.
-var kinds = []string{"server", "brand", "mapping"}
+var kinds = []string{"server", "brand", "content", "mapping"}
 
-// Schema returns the JSON Schema (2020-12) of a kind of file: "server", "brand" or "mapping".
+// Schema returns the JSON Schema (2020-12) of a kind of file: "server", "brand", "content" or
+// "mapping".
 func Schema(name string) ([]byte, error) {
 	raw, err := schemaFiles.ReadFile("schemas/" + name + ".json")
 	if err != nil {
@@ -59,10 +60,15 @@ var schemas = sync.OnceValue(func() map[string]fileSchema {
 			panic(err)
 		}
 		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
-		if err = cmp.Or(err, c.AddResource(name, doc)); err != nil {
+		tree, _ := doc.(map[string]any)
+		if tree["type"] == "array" { // see parseContent
+			delete(tree, "$schema")
+			delete(tree, "$id")
+			tree = map[string]any{"type": "object", "properties": map[string]any{name: tree}}
+		}
+		if err = cmp.Or(err, c.AddResource(name, tree)); err != nil {
 			panic(err)
 		}
-		tree, _ := doc.(map[string]any)
 		out[name] = fileSchema{c.MustCompile(name), tree}
 	}
 	return out

@@ -25,6 +25,8 @@ type Source struct {
 	AtStart func(*Config) Faults
 	// Mapping returns the faults of a mapping file. nil disables the check.
 	Mapping func(file string, content []byte) Faults
+	// Content compiles the own content of brands. If it is nil, brands have none.
+	Content ContentCompiler
 }
 
 // Load reads the configuration. An invalid one is a Faults error.

@@ -191,18 +191,23 @@ func (g *gateway) acceptPass(c *gin.Context) bool {
 	return false
 }
 
-// preview shows the brand's draft to a browser with a pass. It applies to pages and their data but
-// not to calls.
+// previewedDraft returns the brand's draft for a browser with a pass, or nil.
+func (g *gateway) previewedDraft(hr *http.Request, brand *bff.Brand) *bff.Brand {
+	cookie, err := hr.Cookie(previewCookieName(brand))
+	if err != nil {
+		return nil
+	}
+	if _, ok := g.PreviewPass(brand.ID, cookie.Value); !ok {
+		return nil
+	}
+	return g.Draft(brand.ID)
+}
+
+// preview shows the brand's draft to a browser with a pass. It applies to pages and their data. Calls
+// remain those of the published brand, with the content of the draft.
 func (g *gateway) preview(c *gin.Context) {
 	scope := &infoOf(c).scope
-	cookie, err := c.Request.Cookie(previewCookieName(scope.Brand))
-	if err != nil {
-		return
-	}
-	if _, ok := g.PreviewPass(scope.Brand.ID, cookie.Value); !ok {
-		return
-	}
-	draft := g.Draft(scope.Brand.ID)
+	draft := g.previewedDraft(c.Request, scope.Brand)
 	if draft == nil {
 		return
 	}

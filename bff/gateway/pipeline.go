@@ -117,6 +117,12 @@ func (g *gateway) obtain(ctx context.Context, r *request) error {
 	if r.parsed.hook.local != nil {
 		return r.parsed.hook.local(g, ctx, r)
 	}
+	own := g.ownContent(r)
+	if own.Replaces() {
+		var err error
+		r.answer, err = own.Merge(nil, nil)
+		return err
+	}
 	upstream := &r.timed
 	upstream.next, upstream.now = g.Upstream, g.Clock
 	defer func() {
@@ -140,6 +146,12 @@ func (g *gateway) obtain(ctx context.Context, r *request) error {
 		r.answer, err = doDetached(ctx, upstream, &r.upstream)
 	default:
 		r.answer, err = upstream.Do(ctx, &r.upstream)
+	}
+	if own != nil && ctx.Err() == nil {
+		var merged *bff.Answer
+		if merged, err = own.Merge(r.answer, err); merged != r.answer {
+			r.answer, r.encoded = merged, nil
+		}
 	}
 	return err
 }

@@ -133,6 +133,9 @@ func (g *gateway) fallback(c *gin.Context) {
 	}
 	g.preview(c)
 	info := infoOf(c)
+	if info.scope.Brand.Content != nil {
+		g.describeVisitor(c.Request, info)
+	}
 	info.scope.RegionBlocked = g.isBlocked(c.Request, info)
 	info.scope.ReadPlayer = g.playerReader(c.Request, info.viaProxy)
 	c.Status(http.StatusOK) // gin presets 404, but the site sets the status itself

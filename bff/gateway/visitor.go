@@ -13,6 +13,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/internal/device"
 )
 
 // visitorAddress returns the address of the visitor and whether the peer is a trusted proxy. It
@@ -57,6 +58,29 @@ func (g *gateway) country(hr *http.Request, info *requestInfo) string {
 		return ""
 	}
 	return country
+}
+
+// ownContent returns the brand's own content for a call, or nil. A browser with a preview pass gets
+// the content of the draft.
+func (g *gateway) ownContent(r *request) *bff.OwnContent {
+	content := r.scope.Brand.Content
+	if strings.Contains(strings.Join(r.http.Header["Cookie"], ";"), "-preview=") { // allocates nothing
+		if draft := g.previewedDraft(r.http, r.scope.Brand); draft != nil {
+			content = draft.Content
+		}
+	}
+	call := r.scope.Call.Name()
+	if len(content[call]) == 0 {
+		return nil
+	}
+	g.describeVisitor(r.http, r.info)
+	return content.Select(call, r.upstream.Data, r.scope, g.Clock())
+}
+
+// describeVisitor sets the country and the device of a visitor for own content.
+func (g *gateway) describeVisitor(hr *http.Request, info *requestInfo) {
+	info.scope.Country = g.country(hr, info)
+	info.scope.Phone = device.IsPhone(hr.UserAgent(), hr.Header.Get("Sec-Ch-Ua-Mobile"))
 }
 
 // isBlocked reports whether the brand blocks the visitor's country. A brand with blocked countries

@@ -166,6 +166,7 @@ type GuestReader struct {
 	Cache       func(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.CacheResult, error)
 	Upstream    bff.Upstream
 	Maintenance func(brand, name string) bff.MaintenanceState
+	Clock       func() time.Time
 }
 
 // read returns the response to a guest call with default data in the scope of s. It returns nil if
@@ -180,14 +181,23 @@ func (r *GuestReader) read(ctx context.Context, s *bff.Scope, want bff.GuestRead
 	if err != nil || r.Maintenance(s.Brand.ID, string(rules.Part)).On || isForSome {
 		return nil
 	}
+	own := s.Brand.Content.Select(call.Name(), data, s, r.Clock())
+	if own.Replaces() {
+		answer, _ := own.Merge(nil, nil) // no data of the platform, which could be invalid
+		return answer
+	}
 	result, err := r.Cache(ctx, &bff.UpstreamRequest{
 		RequestID: s.RequestID, Brand: s.Brand, Call: call, Rules: rules,
 		Data: data, Lang: s.Lang, Visitor: s.Visitor, Partition: s.Partition,
 	}, r.Upstream)
-	if err != nil || !result.Answer.Result {
+	answer := result.Answer
+	if own != nil && ctx.Err() == nil { // a slow platform has not failed, and the page makes the call itself
+		answer, err = own.Merge(answer, err)
+	}
+	if err != nil || !answer.Result {
 		return nil
 	}
-	return result.Answer
+	return answer
 }
 
 // ReadAll implements bff.ReadGuestCalls.

@@ -43,7 +43,9 @@ func scope() *bff.Scope {
 func newReader(t *testing.T, under closed, upstream bff.UpstreamFunc) *site.GuestReader {
 	calls, err := contract.Load()
 	require.NoError(t, err)
-	return &site.GuestReader{Calls: calls, Cache: passThrough, Upstream: upstream, Maintenance: under.State}
+	return &site.GuestReader{
+		Calls: calls, Cache: passThrough, Upstream: upstream, Maintenance: under.State, Clock: time.Now,
+	}
 }
 
 func TestReadSendsTheCallOfTheScope(t *testing.T) {
@@ -84,6 +86,23 @@ func TestReadFails(t *testing.T) {
 			s, time.Second, bff.GuestRead{Class: class, Method: method})
 		assert.Nil(t, a[0], name)
 	}
+}
+
+func TestReadAddsOwnContentOfTheVisitor(t *testing.T) {
+	s := scope()
+	s.Country, s.Phone = "TR", true
+	s.Brand.Content = bff.Content{bff.SliderOfHome: {{
+		Place: bff.PlaceFallback, Device: "phone", Countries: []string{"TR"},
+		Records: map[string]json.RawMessage{"de": json.RawMessage(`{"id":"own-a"}`)},
+	}}}
+	r := newReader(t, nil, func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
+		return nil, bff.ReasonUnavailable
+	})
+	slides := bff.GuestRead{Class: "cmscontroller", Method: "getSlider"}
+	a := r.ReadAll(t.Context(), s, time.Second, slides)[0]
+	require.True(t, a != nil && string(a.Data) == `[{"id":"own-a"}]`, "%+v", a)
+	s.Phone = false
+	assert.Nil(t, r.ReadAll(t.Context(), s, time.Second, slides)[0], "another device")
 }
 
 func TestReadAllReturnsWhatArrivesInTime(t *testing.T) {

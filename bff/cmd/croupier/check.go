@@ -22,7 +22,7 @@ type checkCmd struct {
 	Strict  bool   `help:"Fail if there are warnings."`
 	Offline bool   `help:"Do not connect to Redis."`
 	Format  string `help:"Output format: text or json." enum:"text,json" default:"text"`
-	Schema  string `enum:"server,brand,mapping" placeholder:"KIND"`
+	Schema  string `enum:"server,brand,content,mapping" placeholder:"KIND"`
 }
 
 // checked is the result of a check.

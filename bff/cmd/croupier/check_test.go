@@ -178,7 +178,7 @@ func TestCheckPrintsSchemas(t *testing.T) {
 			t, schema.Properties[field] != nil && strings.Contains(schema.Schema, "2020-12"), "%s: %+v", kind, schema,
 		)
 	}
-	wantRun(t, exitUsage, "server, brand, mapping", "check", "--schema", "player")
+	wantRun(t, exitUsage, "server, brand, content, mapping", "check", "--schema", "player")
 }
 
 // The server files are well-formed. Each has one invalid value or reference.

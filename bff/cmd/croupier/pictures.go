@@ -57,9 +57,10 @@ func weighScreens(
 			return bff.CacheResult{Answer: a}, err
 		},
 		Maintenance: func(string, string) bff.MaintenanceState { return bff.MaintenanceState{} },
+		Clock:       time.Now,
 	}
 	read := site.NewInitialData(reader.ReadAll)
-	scope := &bff.Scope{RequestID: "check", Brand: b, Lang: b.DefaultLang(), Visitor: localVisitor}
+	scope := &bff.Scope{RequestID: "check", Brand: b, Lang: b.DefaultLang(), Visitor: localVisitor, Phone: true}
 	for _, page := range []string{"/", "/slot"} {
 		s := screen{Page: page}
 		for _, p := range site.FirstPictures(b, page, read(ctx, scope, page, false), time.Now()) {

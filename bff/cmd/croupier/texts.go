@@ -194,7 +194,7 @@ var flagTexts = map[string]string{
 		"it immediately.",
 	"brandNewCmd.From":     "Brand to copy the theme, menus, features and limits from. Default: the first brand.",
 	"brandNewCmd.Upstream": "Upstream from the server file. Default: the upstream of the copied brand.",
-	"checkCmd.Schema":      "Only print the JSON Schema of a kind of file: server, brand or mapping.",
+	"checkCmd.Schema":      "Only print the JSON Schema of a kind of file: server, brand, content or mapping.",
 	"checkCmd.Upstream": "" +
 		"Also call the platform of each brand. Report contract violations, origins that the brand does not allow, " +
 		"and heavy pictures.",

@@ -48,6 +48,16 @@ func Parse(agent string) (browser, system string) {
 	return browser, system
 }
 
+// IsPhone reports whether a visitor uses a phone. hint is the header Sec-CH-UA-Mobile, which browsers
+// that send it know best. A tablet is no phone.
+func IsPhone(agent, hint string) bool {
+	if hint == "?0" || hint == "?1" {
+		return hint == "?1"
+	}
+	ua := useragent.Parse(agent)
+	return ua.Mobile && !ua.Tablet
+}
+
 // Network returns the network of an address: its first 24 bits, or 48 of IPv6. It is empty for the
 // zero address.
 func Network(address netip.Addr) string {

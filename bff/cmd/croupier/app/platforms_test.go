@@ -217,7 +217,9 @@ func TestJackpotsUseTheCurrentConfiguration(t *testing.T) {
 	})
 	read := jackpots(
 		live,
-		&site.GuestReader{Calls: calls, Cache: responses.Do, Upstream: upstream, Maintenance: noMaintenance{}.State},
+		&site.GuestReader{
+			Calls: calls, Cache: responses.Do, Upstream: upstream, Maintenance: noMaintenance{}.State, Clock: time.Now,
+		},
 	)
 	data, ok := read(t.Context(), "marmara", "tr")
 	assert.True(t, ok && string(data) == "889", "%s, %v", data, ok)

@@ -43,6 +43,7 @@ func (s *server) openResponses(ctx context.Context) error {
 	s.sanitised = openSanitised(s.platforms, s.calls, s.metrics, s.log, colours.Of)
 	s.reader = &site.GuestReader{
 		Calls: s.calls, Cache: s.cache.Do, Upstream: s.sanitised, Maintenance: s.maintenance.State,
+		Clock: time.Now,
 	}
 	s.search = search.New(search.Options{ReadAll: s.reader.ReadAll, Clock: time.Now, Log: s.log})
 	s.onClose(s.search.Close)

@@ -9,6 +9,7 @@ import (
 	"croupier/bff/config"
 	"croupier/bff/contract"
 	"croupier/bff/platform/rest"
+	"croupier/bff/platform/sanitise"
 	"croupier/bff/player/session"
 )
 
@@ -21,7 +22,7 @@ func HasDemo() bool { return demoFiles != nil }
 // Source returns the configuration of a server file, or of the embedded demo if file is empty.
 func Source(file string, env config.Environment) config.Source {
 	calls := contract.MustLoad()
-	s := config.Source{Files: demoFiles, Name: demoFile, Env: env}
+	s := config.Source{Files: demoFiles, Name: demoFile, Env: env, Content: sanitise.Content}
 	s.Mapping = func(file string, content []byte) config.Faults {
 		_, err := rest.Parse(file, content, calls)
 		var faults config.Faults

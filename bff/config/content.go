@@ -1,0 +1,99 @@
+package config
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/xml"
+	"fmt"
+	"net/http"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"croupier/bff"
+	"croupier/bff/internal/lists"
+)
+
+const contentFile = "content.yaml"
+
+// ContentCompiler checks own content of a brand and compiles it into records of the contract. report
+// receives faults with the field of the item with an index.
+type ContentCompiler func(
+	b *bff.Brand, items []bff.ContentItem, report func(item int, field, problem, allowed string),
+) bff.Content
+
+// readContent reads the optional content file and the pictures of a brand into b. The fields of
+// faults name items by id.
+func (c *Config) readContent(files *recorder, dir string, b *bff.Brand) (faults Faults) {
+	b.Media, faults = readMedia(files, path.Join(dir, "media"))
+	if _, err := files.Stat(path.Join(dir, contentFile)); err != nil {
+		return faults
+	}
+	var file struct {
+		Content []bff.ContentItem `yaml:"content"`
+	}
+	doc, found := read(files, path.Join(dir, contentFile), "content", func(*document) Faults { return nil }, &file)
+	ids := lists.Map(file.Content, func(i bff.ContentItem) string { return i.ID })
+	if len(found) == 0 && c.compileContent != nil {
+		check := &checker{document: doc}
+		b.Content = c.compileContent(b, file.Content, func(item int, field, problem, allowed string) {
+			check.report(problem, allowed, strings.Split(fmt.Sprintf("content.%d.%s", item, field), ".")...)
+		})
+		found = check.found
+	}
+	for i := range found {
+		parts := strings.Split(found[i].Field, ".")
+		if n, err := strconv.Atoi(parts[min(1, len(parts)-1)]); err == nil && n < len(ids) && ids[n] != "" {
+			parts[1] = ids[n]
+		}
+		found[i].Field = fieldName(parts)
+	}
+	return append(faults, slices.Compact(found.Sorted())...)
+}
+
+// maxMedia is the largest size of a picture in bytes.
+const maxMedia = 200_000
+
+// mediaName matches the names of pictures: the first 32 hexadecimal digits of the SHA-256 of the
+// content, and the extension.
+var mediaName = regexp.MustCompile(`^([0-9a-f]{32})\.(svg|png|jpg|webp)$`)
+
+// readMedia reads the pictures of a brand. A missing directory contains none.
+func readMedia(files *recorder, dir string) (map[string][]byte, Faults) {
+	entries, _ := files.ReadDir(dir)
+	var names []string
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), ".") {
+			names = append(names, e.Name())
+		}
+	}
+	media, faults := readFolder(files, dir, names)
+	for _, name := range names {
+		if problem := mediaProblem(name, media[name]); problem != "" {
+			faults = append(faults, Fault{File: path.Join(dir, name), Problem: problem})
+		}
+	}
+	return media, faults
+}
+
+// mediaProblem returns the fault of a picture, or "".
+func mediaProblem(name string, raw []byte) string {
+	parts := mediaName.FindStringSubmatch(name)
+	sum := sha256.Sum256(raw)
+	var svg struct {
+		XMLName xml.Name `xml:"svg"` // of the root element
+	}
+	types := map[string]string{"png": "image/png", "jpg": "image/jpeg", "webp": "image/webp"}
+	switch {
+	case len(raw) > maxMedia:
+		return fmt.Sprintf("has %d bytes, the maximum is %d", len(raw), maxMedia)
+	case parts == nil || parts[1] != hex.EncodeToString(sum[:16]):
+		return fmt.Sprintf("the name is not the hash of the content (%x) with .svg, .png, .jpg or .webp", sum[:16])
+	case parts[2] == "svg" && xml.Unmarshal(raw, &svg) != nil,
+		parts[2] != "svg" && http.DetectContentType(raw) != types[parts[2]]:
+		return "the content is no " + strings.ToUpper(parts[2]) + " image"
+	}
+	return ""
+}
