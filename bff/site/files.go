@@ -113,7 +113,7 @@ func serveContent(w http.ResponseWriter, r *http.Request, contentType, etag, cac
 var contentTypes = map[string]string{
 	".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".txt": "text/plain; charset=utf-8",
 	".svg": "image/svg+xml", ".json": "application/json", ".webmanifest": "application/json",
-	".woff2": "font/woff2", ".woff": "font/woff",
+	".woff2": "font/woff2", ".woff": "font/woff", ".png": "image/png", ".jpg": "image/jpeg", ".webp": "image/webp",
 }
 
 func contentType(name string) string {
@@ -161,22 +161,24 @@ func digest(raw []byte) string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// serveAsset serves /brand/NAME from the assets of the brand.
+// serveAsset serves /brand/NAME from the assets of the brand, and /brand/media/HASH from the pictures
+// of its content.
 func serveAsset(w http.ResponseWriter, r *http.Request, b *bff.Brand) {
 	name := strings.TrimPrefix(r.URL.Path, "/brand/")
 	raw, ok := b.Assets[name]
+	media, isMedia := strings.CutPrefix(name, "media/")
+	if isMedia {
+		raw, ok = b.Media[media]
+	}
 	if !ok {
 		notFound(w, r)
 		return
 	}
 	// An SVG opened as a document must not run scripts on this origin.
-	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
-	kind, version, lifetime := "image/svg+xml", digest(raw), "public, max-age=300"
-	if strings.HasSuffix(name, ".png") {
-		kind = "image/png"
-	}
-	if r.URL.Query().Get("v") == version {
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+	version, lifetime := digest(raw), "public, max-age=300"
+	if isMedia || r.URL.Query().Get("v") == version {
 		lifetime = immutable
 	}
-	serveContent(w, r, kind, `"`+version+`"`, lifetime, raw)
+	serveContent(w, r, contentType(name), `"`+version+`"`, lifetime, raw)
 }

@@ -108,6 +108,20 @@ func TestBrandAssetsDifferByBrand(t *testing.T) {
 	assert.Equal(t, http.StatusNotFound, get(t, s, marmara, "/brand/../brand.yaml").StatusCode, "path traversal")
 }
 
+func TestPicturesOfContentAreImmutable(t *testing.T) {
+	s, b := newSite(t, nil), *brand(t, "localhost")
+	b.Media = map[string][]byte{"0a.svg": []byte("<svg/>"), "0b.webp": []byte("RIFF")}
+	for name, kind := range map[string]string{"0a.svg": "image/svg+xml", "0b.webp": "image/webp"} {
+		r := get(t, s, &b, "/brand/media/"+name)
+		assert.Equal(t, string(b.Media[name]), body(t, r), name)
+		assert.Equal(t, kind, r.Header.Get("Content-Type"))
+		assert.Equal(t, "nosniff", r.Header.Get("X-Content-Type-Options"))
+		assert.Equal(t, "public, max-age=31536000, immutable", r.Header.Get("Cache-Control"))
+		assert.Contains(t, r.Header.Get("Content-Security-Policy"), "sandbox")
+		assert.Equal(t, http.StatusNotFound, get(t, s, brand(t, "zephyr.localhost"), "/brand/media/"+name).StatusCode)
+	}
+}
+
 func readAll(t *testing.T, r *http.Response) []byte {
 	raw, err := io.ReadAll(r.Body)
 	noError(t, err)
