@@ -24,9 +24,10 @@ type Brand struct {
 	TimeZone  *time.Location `yaml:"-"`         // nil: UTC, see Zone
 	Formats   Formats        `yaml:"formats"`   // format of amounts and dates in pages
 
-	Features   map[string]bool `yaml:"-"`           // enabled parts of the site
-	Lobby      []string        `yaml:"lobby"`       // sections of the home page, see LobbySections
-	HomeSlider string          `yaml:"home_slider"` // call for the slides of the home page
+	Features   map[string]bool    `yaml:"-"`           // enabled parts of the site
+	Lobby      []string           `yaml:"lobby"`       // sections of the home page, see LobbySections
+	Sections   map[string]Section `yaml:"sections"`    // settings of sections of the home page, by name
+	HomeSlider string             `yaml:"home_slider"` // call for the slides of the home page
 	// Virtual contains the providers of games outside the lobbies, by type. Their numbers differ by
 	// platform and brand.
 	Virtual     map[string]RecordID      `yaml:"virtual_games"`
@@ -193,7 +194,7 @@ func (b *Brand) Previewed(draft *Brand) *Brand {
 		draft.Languages, draft.Formats
 	p.Datas, p.Assets, p.Content, p.Media = draft.Datas, draft.Assets, draft.Content, draft.Media
 	p.Features, p.Virtual, p.Tickets = draft.Features, draft.Virtual, draft.Tickets
-	p.Lobby, p.HomeSlider = draft.Lobby, draft.HomeSlider
+	p.Lobby, p.Sections, p.HomeSlider = draft.Lobby, draft.Sections, draft.HomeSlider
 	p.Legal, p.Licences, p.Contact = draft.Legal, draft.Licences, draft.Contact
 	p.Origins.Frames, p.Origins.Images = draft.Origins.Frames, draft.Origins.Images
 	if b.Images != nil { // of responses, which remain those of the published brand

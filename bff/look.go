@@ -1,6 +1,8 @@
 package bff
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -86,6 +88,32 @@ const (
 // follows it.
 const CategorySection = "category/"
 
+// RowSection is the prefix of a section with a row of games that the brand defines. Its id in
+// Brand.Sections follows it.
+const RowSection = "row/"
+
+// Section contains the brand's settings of one section of the lobby.
+type Section struct {
+	Title  map[string]string `yaml:"title"`  // by language, nil: the default title
+	Games  []GameRef         `yaml:"games"`  // chosen games of a row/ID
+	Filter *GameFilter       `yaml:"filter"` // games of a row/ID without chosen games
+	Pinned []GameRef         `yaml:"pinned"` // games that precede the others
+	Hidden []GameRef         `yaml:"hidden"` // games that the section does not show
+}
+
+// GameRef names a slot of the platform.
+type GameRef struct {
+	ID   RecordID `yaml:"id"`
+	Name string   `yaml:"name"` // to find the game, because platforms have no call for one game
+}
+
+// GameFilter selects slots. Absent fields match every slot.
+type GameFilter struct {
+	Category RecordID `yaml:"category"`
+	Provider RecordID `yaml:"provider"`
+	Type     string   `yaml:"type"`
+}
+
 // LobbySections lists the sections below the slides of the home page, in default order, with the
 // required feature. Sections have no options, which would tie brand files to the site's code.
 var LobbySections = []struct{ Name, Feature string }{
@@ -116,19 +144,52 @@ func DefaultLobby() []string {
 	return out
 }
 
-// rowSections lists the sections that show a row of games to every visitor.
-var rowSections = []string{
-	"popular", "quick_access", LobbyLive, "new_arrivals", "jackpot", "drops_and_wins", "free_spins", "board_games",
+// categorySections lists the sections that show a certain slot category.
+var categorySections = []string{"popular", "new_arrivals", "jackpot", "drops_and_wins", "free_spins", "board_games"}
+
+// ShowsCategory reports whether a section shows a slot category.
+func ShowsCategory(section string) bool {
+	return slices.Contains(categorySections, section) || strings.HasPrefix(section, CategorySection)
+}
+
+// Row is the content of a section with games of its own (RowAnswer of the contract).
+type Row struct {
+	Name  string            `json:"name,omitempty"` // of the slot category
+	Games []json.RawMessage `json:"games"`          // at most 40
 }
 
 // LobbyLead returns the first section with a row of games, or "". That section is on the first
 // screen.
 func (b *Brand) LobbyLead() string {
 	i := slices.IndexFunc(b.Lobby, func(s string) bool {
-		return slices.Contains(rowSections, s) || strings.HasPrefix(s, CategorySection)
+		return s == LobbyLive || s == "quick_access" || ShowsCategory(s) || strings.HasPrefix(s, RowSection)
 	})
 	if i < 0 {
 		return ""
 	}
 	return b.Lobby[i]
+}
+
+// SectionTitle returns the brand's title of a section in a language, or "" for the default title.
+func (b *Brand) SectionTitle(section, lang string) string {
+	title := b.Sections[section].Title
+	if title == nil {
+		return ""
+	}
+	return cmp.Or(title[lang], title[b.DefaultLang()])
+}
+
+// HasRow reports whether a section has games of its own, which /v1/rows returns.
+func (b *Brand) HasRow(section string) bool {
+	s := b.Sections[section]
+	return strings.HasPrefix(section, RowSection) && (s.Filter != nil || len(s.Games) > 0) ||
+		ShowsCategory(section) && len(s.Pinned)+len(s.Hidden) > 0
+}
+
+// RowCall returns the platform's call without which a section with games of its own has none.
+func RowCall(section string) (class, method string) {
+	if ShowsCategory(section) {
+		return "casino", "category_list"
+	}
+	return "casino", "games_list"
 }

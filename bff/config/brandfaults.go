@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -21,6 +22,7 @@ func (f *brandFile) check(c *checker, dir string, server *Server) {
 	f.checkRoutes(c, server)
 	f.checkVirtualGames(c)
 	f.checkLobby(c)
+	f.checkSections(c)
 	seen := map[string]bool{}
 	for i, l := range f.Languages {
 		if seen[l.Lang] {
@@ -163,17 +165,18 @@ func (f *brandFile) checkLobby(c *checker) {
 	seen := map[string]bool{}
 	for i, name := range f.Lobby {
 		at := []string{"lobby", fmt.Sprint(i)}
-		section := slices.Index(known, name)
-		feature := "slots" // of a category
-		if section >= 0 {
+		feature := "slots" // of categories and rows
+		if section := slices.Index(known, name); section >= 0 {
 			feature = bff.LobbySections[section].Feature
 		}
+		_, hasSettings := f.Sections[name]
 		switch {
 		case seen[name]:
 			c.report(fmt.Sprintf("section %q is listed twice", name), "", at...)
-		case section < 0 && !isCategorySection(name):
-			c.report(fmt.Sprintf("unknown section %q", name)+names.Hint(name, known),
-				strings.Join(known, ", ")+", "+bff.CategorySection+"ID", at...)
+		case !isSection(name):
+			c.reportUnknownSection(name, at...)
+		case strings.HasPrefix(name, bff.RowSection) && !hasSettings:
+			c.report(fmt.Sprintf("section %q is not in sections", name), "", at...)
 		case feature != "" && !f.Features.Parts[feature]:
 			c.report(fmt.Sprintf("section %q requires features.%s: true", name, feature), "", at...)
 		}
@@ -181,8 +184,55 @@ func (f *brandFile) checkLobby(c *checker) {
 	}
 }
 
-// isCategorySection reports whether name is a section of a slot category, such as category/91.
-func isCategorySection(name string) bool {
-	id, ok := strings.CutPrefix(name, bff.CategorySection)
-	return ok && id != "" && !strings.ContainsAny(id, "/ ")
+// checkSections reports unknown sections in the settings of sections, and settings that a section
+// cannot have.
+func (f *brandFile) checkSections(c *checker) {
+	for _, name := range slices.Sorted(maps.Keys(f.Sections)) {
+		s, isRow := f.Sections[name], strings.HasPrefix(name, bff.RowSection)
+		report := func(problem, allowed string, field ...string) {
+			c.report(problem, allowed, append([]string{"sections", name}, field...)...)
+		}
+		if !isSection(name) {
+			c.reportUnknownSection(name, "sections", name)
+			continue
+		}
+		for _, of := range []struct {
+			field            string
+			isSet, isAllowed bool
+		}{
+			{"games", len(s.Games) > 0, isRow},
+			{"filter", s.Filter != nil, isRow},
+			{"pinned", len(s.Pinned) > 0, isRow || bff.ShowsCategory(name)},
+			{"hidden", len(s.Hidden) > 0, isRow || bff.ShowsCategory(name)},
+		} {
+			if of.isSet && !of.isAllowed {
+				report(fmt.Sprintf("section %q cannot have this setting", name), "", of.field)
+			}
+		}
+		if isRow && len(s.Games) > 0 == (s.Filter != nil) {
+			report("requires either games or filter", "")
+		}
+		if (isRow || s.Title != nil) && len(f.Languages) > 0 && s.Title[f.DefaultLang()] == "" {
+			report(missing, "a text in the default language of the brand", "title", f.DefaultLang())
+		}
+	}
+}
+
+func (c *checker) reportUnknownSection(name string, at ...string) {
+	known := bff.DefaultLobby()
+	c.report(fmt.Sprintf("unknown section %q", name)+names.Hint(name, known),
+		strings.Join(append(known, bff.CategorySection+"ID", bff.RowSection+"ID"), ", "), at...)
+}
+
+var rowID = regexp.MustCompile(`^[a-z0-9-]{1,40}$`)
+
+// isSection reports whether the lobby can have a section.
+func isSection(name string) bool {
+	if id, ok := strings.CutPrefix(name, bff.RowSection); ok {
+		return rowID.MatchString(id)
+	}
+	if id, ok := strings.CutPrefix(name, bff.CategorySection); ok {
+		return id != "" && !strings.ContainsAny(id, "/ ")
+	}
+	return slices.Contains(bff.DefaultLobby(), name)
 }

@@ -147,6 +147,40 @@ func TestFaultsNameFileLineAndField(t *testing.T) {
 			"features.tournaments",
 		},
 		{
+			"a row that sections lacks", marmara, "features:\n", "lobby: [row/summer]\nfeatures:\n", "lobby.0",
+			"not in sections",
+		},
+		{
+			"settings of an unknown section", marmara, "features:\n",
+			"sections: {row/A: {title: {tr: A}}}\nfeatures:\n", "sections.row/A", "unknown section",
+		},
+		{
+			"a row without games", marmara, "features:\n", "sections: {row/a: {title: {tr: A}}}\nfeatures:\n",
+			"sections.row/a", "either games or filter",
+		},
+		{
+			"a row with games and a filter", marmara, "features:\n", "sections: {row/a: {title: {tr: A}, " +
+				"games: [{id: 1, name: A}], filter: {type: 3d}}}\nfeatures:\n", "sections.row/a",
+			"either games or filter",
+		},
+		{
+			"a row with an empty filter", marmara, "features:\n",
+			"sections: {row/a: {title: {tr: A}, filter: {}}}\nfeatures:\n", "sections.row/a.filter", "empty",
+		},
+		{
+			"a title without the default language", marmara, "features:\n",
+			"sections: {live: {title: {en: Tables}}}\nfeatures:\n", "sections.live.title.tr", "missing",
+		},
+		{
+			"pinned games of a section without slots", marmara, "features:\n",
+			"sections: {live: {pinned: [{id: 1, name: A}]}}\nfeatures:\n", "sections.live.pinned", "cannot have",
+		},
+		{
+			"chosen games of a category", marmara, "features:\n",
+			"sections: {category/91: {games: [{id: 1, name: A}]}}\nfeatures:\n", "sections.category/91.games",
+			"cannot have",
+		},
+		{
 			"a category without an id", marmara, "features:\n", "lobby: [category/]\nfeatures:\n", "lobby.0",
 			"category/ID",
 		},

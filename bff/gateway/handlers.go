@@ -78,6 +78,30 @@ func queryLanguage(c *gin.Context, scope *bff.Scope) {
 	}
 }
 
+// rows serves /v1/rows. It refuses a section like the call that fills the section.
+func (g *gateway) rows(c *gin.Context) {
+	info := infoOf(c)
+	scope, section := &info.scope, c.Query("section")
+	queryLanguage(c, scope)
+	call, ok := g.Contract.Lookup(bff.RowCall(section))
+	switch {
+	case !ok, !scope.Brand.HasRow(section), !scope.Brand.Features["slots"]:
+		g.refuse(c, bff.ReasonUnknownCall)
+	case g.isBlocked(c.Request, info):
+		g.refuse(c, bff.ReasonRegionBlocked)
+	case !scope.Brand.Supports(call):
+		g.refuse(c, bff.ReasonUnsupported)
+	default:
+		if err := g.maintenanceRefusal(c.Request, scope, call.Name(), call.Rules.Part); err != nil {
+			g.refuse(c, err)
+		} else if row := g.Row(c.Request.Context(), scope, section); row != nil {
+			g.json(c, http.StatusOK, row)
+		} else {
+			g.refuse(c, bff.ReasonUnavailable)
+		}
+	}
+}
+
 func (g *gateway) ipInfo(c *gin.Context) {
 	info := infoOf(c)
 	g.json(c, http.StatusOK, struct {

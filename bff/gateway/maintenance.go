@@ -43,14 +43,18 @@ func (g *gateway) checkMaintenance(_ context.Context, r *request) error {
 	if r.parsed.hook.duringMaintenance {
 		return nil
 	}
-	scope := r.scope
-	state := g.maintenanceOf(r.http, scope, scope.Call.Name(), scope.Rules.Part)
+	return g.maintenanceRefusal(r.http, r.scope, r.scope.Call.Name(), r.scope.Rules.Part)
+}
+
+// maintenanceRefusal returns the reason to refuse a call during maintenance, or nil.
+func (g *gateway) maintenanceRefusal(hr *http.Request, scope *bff.Scope, call string, part bff.Part) error {
+	state := g.maintenanceOf(hr, scope, call, part)
 	if !state.On {
 		return nil
 	}
 	reason := bff.ReasonMaintenance
 	if state.Partial {
-		reason = bff.PartMaintenance(scope.Rules.Part, state.Message[scope.Lang], moment(scope.Brand, state.Until))
+		reason = bff.PartMaintenance(part, state.Message[scope.Lang], moment(scope.Brand, state.Until))
 	}
 	return reason.WithRetryAfter(cmp.Or(max(state.Until.Sub(g.Clock()), 0), maintenanceRetry))
 }

@@ -1,6 +1,8 @@
 package gateway_test
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -29,7 +31,12 @@ func newPreviewFixture(t *testing.T) *fixture {
 	draft.Theme, draft.SiteID = bff.Theme{Radius: 20}, 999
 	draft.Datas = map[string][]byte{"languages.json": []byte(`["draft"]`)}
 	draft.Licences = []bff.Licence{{ID: "draft"}}
+	draft.Features = map[string]bool{"slots": true}
+	draft.Sections = map[string]bff.Section{"row/a": {Filter: &bff.GameFilter{Type: "3d"}}}
 	r := newFixture(t, func(o *gateway.Options) {
+		o.Row = func(context.Context, *bff.Scope, string) *bff.Row {
+			return &bff.Row{Games: []json.RawMessage{json.RawMessage(`"of the draft"`)}}
+		}
 		o.Site = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			b := bff.ScopeOf(r.Context()).Brand
 			w.Header().Set("Cache-Control", "public, max-age=300")
@@ -141,6 +148,7 @@ func TestPreviewIsSeenByABrowserWithAPassOnly(t *testing.T) {
 			"/v1/bootstrap":          {`{"radius":0,"lang":"tr"}`, `{"radius":20,"lang":"en"}`},
 			"/datas/languages.json":  {`[{"id":1}]`, `["draft"]`},
 			"/v1/licenses":           {`"id":"mga"`, `"id":"draft"`},
+			"/v1/rows?section=row/a": {"unknown call", `{"games":["of the draft"]}`},
 			"/v1/check-maintenance":  {`{"result":true}`, `{"result":true}`},
 			"/datas/no-such-file.js": {"unknown call", "unknown call"},
 		} {

@@ -158,6 +158,8 @@ type Options struct {
 	Partition func(*http.Request, *bff.Brand) bff.Partition
 	Staff     http.Handler                     // serves /staff/v1/, the console's API, nil disables it
 	Bootstrap func(*bff.Scope) ([]byte, error) // returns the JSON of /v1/bootstrap
+	// Row returns the games of a section of the lobby, or nil if the platform did not return them.
+	Row func(ctx context.Context, s *bff.Scope, section string) *bff.Row
 	// Vitals counts a valid report of /v1/vitals and may change it. Nil disables the path.
 	Vitals func(ctx context.Context, s *bff.Scope, r *bff.VitalsReport)
 	Ready  func() []string // returns reasons not to send traffic to this instance

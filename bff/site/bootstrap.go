@@ -25,7 +25,7 @@ func bootstrap(b *bff.Brand, lang string, logo func(b *bff.Brand, name string) s
 	}
 	virtual := map[string]bff.RecordID{}
 	maps.Copy(virtual, b.Virtual)
-	return map[string]any{
+	boot := map[string]any{
 		"brand": map[string]any{
 			"id": b.ID, "name": b.Name, "siteId": b.SiteID,
 			"logo": map[string]string{
@@ -50,6 +50,38 @@ func bootstrap(b *bff.Brand, lang string, logo func(b *bff.Brand, name string) s
 		"contact": b.Contact, "links": append([]string{}, b.Origins.Links...),
 		"mock": map[string]bool{"control": b.Upstream.Control}, "vitalsSample": b.Vitals.Share(),
 	}
+	if sections := bootSections(b); len(sections) > 0 {
+		boot["sections"] = sections
+	}
+	return boot
+}
+
+// bootSections returns the brand's settings of the sections of its lobby. Their titles have every
+// language of the brand.
+func bootSections(b *bff.Brand) map[string]any {
+	out := map[string]any{}
+	for _, name := range b.Lobby {
+		settings, ok := b.Sections[name]
+		if !ok {
+			continue
+		}
+		section := map[string]any{}
+		if settings.Title != nil {
+			title := map[string]string{}
+			for _, l := range b.Languages {
+				title[l.Lang] = b.SectionTitle(name, l.Lang)
+			}
+			section["title"] = title
+		}
+		if b.HasRow(name) {
+			section["row"] = true
+		}
+		if list := rowList(settings.Filter); list != "" {
+			section["list"] = list
+		}
+		out[name] = section
+	}
+	return out
 }
 
 // Bootstrap returns the bootstrap of a brand in a language as JSON.

@@ -3,6 +3,7 @@ package site
 import (
 	"context"
 	"encoding/json"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -73,6 +74,10 @@ func initialCalls(b *bff.Brand, path string) []bff.GuestRead {
 	return nil
 }
 
+// rowCall is the key of the lobby's lead row in the initial data. The row is the data of the
+// envelope.
+const rowCall = "/v1/rows"
+
 // lobbyCalls returns the calls for the slides, the lead row and the jackpots of the lobby.
 func lobbyCalls(b *bff.Brand) []bff.GuestRead {
 	slides := bff.GuestRead{Class: "cmscontroller", Method: "getSlider"}
@@ -87,7 +92,10 @@ func lobbyCalls(b *bff.Brand) []bff.GuestRead {
 		row = callTables
 		row.Data = map[string]any{"limit": contract.CategoryItems}
 	}
-	calls := []bff.GuestRead{slides, row}
+	calls := []bff.GuestRead{slides}
+	if !b.HasRow(b.LobbyLead()) {
+		calls = append(calls, row)
+	}
 	if slices.Contains(b.Lobby, bff.LobbyTicker) && b.Features["slots"] {
 		calls = append(calls, callJackpots)
 	}
@@ -113,7 +121,16 @@ func NewInitialData(readAll bff.ReadGuestCalls) InitialDataFunc {
 		}
 		field, id := filterOf(path)
 		if id == "" {
+			var row *bff.Row
+			var reads sync.WaitGroup
+			if lead := s.Brand.LobbyLead(); shellKind(path) == shellHome && s.Brand.HasRow(lead) {
+				reads.Go(func() { row = ReadRow(ctx, s, readAll, lead) })
+			}
 			read(calls...)
+			if reads.Wait(); row != nil {
+				data, _ := json.Marshal(row) //nolint:errchkjson // of texts and JSON
+				out[rowCall] = (&bff.Answer{Result: true, Code: http.StatusOK, Data: data}).Append(nil)
+			}
 			return out
 		}
 		// A call for a filtered list has a known id only.
@@ -177,6 +194,9 @@ func (r *GuestReader) read(ctx context.Context, s *bff.Scope, want bff.GuestRead
 		return nil
 	}
 	data, rules, err := r.Calls.Prepare(call, want.Data, s.Lang)
+	if rules.Cache.Cacheable() {
+		rules.Cache = call.Rules.Cache // a search by the server is not new text of a visitor
+	}
 	isForSome := rules.Protection == bff.ProtectionEmpty && !want.ForGuests // the result must suit every visitor
 	if err != nil || r.Maintenance(s.Brand.ID, string(rules.Part)).On || isForSome {
 		return nil

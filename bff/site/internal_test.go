@@ -25,7 +25,7 @@ func (s *Site) SetTitle(title string) {
 
 // Images returns the preloaded images of a page.
 func Images(b *bff.Brand, path string, answers map[string]json.RawMessage, now time.Time) []string {
-	_, images := content(b, path, answers, now)
+	_, images := content(b, "tr", path, answers, now)
 	var out []string
 	for _, i := range images {
 		out = append(out, i.Image)

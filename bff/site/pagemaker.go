@@ -182,7 +182,7 @@ func (m *pageMaker) render(b *bff.Brand, key *pageKey, answers map[string]json.R
 	if key.region {
 		return m.template.renderNotice(noticeRegion, d), nil
 	}
-	d.content, d.images = content(b, key.path, answers, d.now)
+	d.content, d.images = content(b, key.lang, key.path, answers, d.now)
 	if isPlay := shellKind(d.path) == shellPlay; (isPlay || key.split) && d.content == nil {
 		// The page paints only the logo before the game starts or the player's parts arrive.
 		d.images = []picture{{Image: logoPath(d)}}

@@ -38,7 +38,7 @@ func FirstPictures(
 			}
 		}
 	}
-	v, _ := content(b, path, envelopes, now)
+	v, _ := content(b, b.DefaultLang(), path, envelopes, now)
 	add(v["slides"], phoneSlide, 1)
 	sections, _ := v["sections"].([]values)
 	for _, section := range sections {

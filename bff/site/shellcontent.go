@@ -56,7 +56,7 @@ func byOrder(list []values) {
 // content returns the initial data for the shell of the page at path, and the images to
 // preload. The data is complete if the page shows everything.
 func content(
-	b *bff.Brand, path string, envelopes map[string]json.RawMessage, now time.Time,
+	b *bff.Brand, lang, path string, envelopes map[string]json.RawMessage, now time.Time,
 ) (v values, images []picture) {
 	if envelopes == nil {
 		return nil, nil
@@ -64,7 +64,7 @@ func content(
 	local := now.In(b.Zone()).Format(contract.MomentLayout)
 	switch shellKind(path) {
 	case shellHome:
-		return lobbyContent(b, envelopes, local)
+		return lobbyContent(b, lang, envelopes, local)
 	case shellSlots:
 		return listContent(path, envelopes, callGames, callCategories, callProviders)
 	case shellTables:

@@ -81,7 +81,7 @@ func TestContentOfPages(t *testing.T) {
 	}
 	now := time.Date(2026, 1, 15, 0, 0, 0, 0, time.UTC)
 	get := func(path string) values {
-		v, _ := content(b, path, answers, now)
+		v, _ := content(b, "tr", path, answers, now)
 		return v
 	}
 	list := func(v values, name string) []values { return v[name].([]values) }

@@ -15,7 +15,9 @@ import (
 const tickerJackpots = 8
 
 // lobbyContent returns the hero and the sections of the lobby. now has the wire format.
-func lobbyContent(b *bff.Brand, envelopes map[string]json.RawMessage, now string) (v values, images []picture) {
+func lobbyContent(
+	b *bff.Brand, lang string, envelopes map[string]json.RawMessage, now string,
+) (v values, images []picture) {
 	slides, hasSlides := envelopes[b.HomeSlider]
 	v, image := heroContent(records(slides), now)
 	if image.Image != "" {
@@ -23,10 +25,11 @@ func lobbyContent(b *bff.Brand, envelopes map[string]json.RawMessage, now string
 	}
 	lobby := lobbyRows{
 		categories: records(envelopes[callCategories.Name()]), tables: openFirst(records(envelopes[callTables.Name()])),
-		jackpots: records(envelopes[callJackpots.Name()]),
+		jackpots: records(envelopes[callJackpots.Name()]), lead: decode[leadRow](envelopes[rowCall]),
 	}
-	v["sections"] = lobby.sections(b)
-	v["complete"] = (hasSlides || b.Unsupported[b.HomeSlider]) && len(lobby.categories)+len(lobby.tables) > 0
+	v["sections"] = lobby.sections(b, lang)
+	hasGames := len(lobby.categories)+len(lobby.tables)+len(lobby.lead.Games) > 0
+	v["complete"] = (hasSlides || b.Unsupported[b.HomeSlider]) && hasGames
 	return v, images
 }
 
@@ -64,7 +67,16 @@ func heroContent(slides []values, now string) (v values, image picture) {
 }
 
 // lobbyRows contains the data of the lobby's sections.
-type lobbyRows struct{ categories, tables, jackpots []values }
+type lobbyRows struct {
+	categories, tables, jackpots []values
+	lead                         leadRow
+}
+
+// leadRow is the first row of games, if it has games of its own.
+type leadRow struct {
+	Name  string
+	Games []values
+}
 
 // sectionCategories maps lobby sections to slot categories
 // (web/src/features/lobby/model/sections.ts).
@@ -89,8 +101,13 @@ var sectionSpaces = map[string]struct{ height, feature, call string }{
 	"providers":    {"170", "slots", "casino/provider_list"},
 }
 
+// sectionCategory returns the id of the slot category that a section shows.
+func sectionCategory(section string) string {
+	return cmp.Or(sectionCategories[section], strings.TrimPrefix(section, bff.CategorySection))
+}
+
 // sections returns the sections of the lobby. A section without data has only its height.
-func (l *lobbyRows) sections(b *bff.Brand) (out []values) {
+func (l *lobbyRows) sections(b *bff.Brand, lang string) (out []values) {
 	offers := func(feature, call string) bool {
 		return (feature == "" || b.Features[feature]) && !b.Unsupported[call]
 	}
@@ -111,6 +128,10 @@ func (l *lobbyRows) sections(b *bff.Brand) (out []values) {
 			section = values{"row": true, "tables": true, "items": items, "height": space.height}
 		case isSpace:
 			section = values{"row": true, "height": space.height}
+		case b.HasRow(name):
+			if class, method := bff.RowCall(name); offers("slots", class+"/"+method) {
+				section = l.ownRow(b, name)
+			}
 		case name != "player" && offers("slots", "casino/category_list"): // the browser knows the player's games
 			section = l.category(name)
 		}
@@ -118,6 +139,9 @@ func (l *lobbyRows) sections(b *bff.Brand) (out []values) {
 			continue
 		}
 		section["at"] = "s" + strconv.Itoa(i)
+		if title := b.SectionTitle(name, lang); title != "" {
+			section["named"], section["name"] = true, title
+		}
 		if name == b.LobbyLead() {
 			section["height"] = ""
 		}
@@ -129,10 +153,9 @@ func (l *lobbyRows) sections(b *bff.Brand) (out []values) {
 // category returns the row of a slot category, its height if the categories are absent, or nil if
 // the platform lacks the category.
 func (l *lobbyRows) category(section string) values {
-	id := cmp.Or(sectionCategories[section], strings.TrimPrefix(section, bff.CategorySection))
-	v := values{"row": true, "height": "340"}
+	id := sectionCategory(section)
 	if l.categories == nil {
-		return v
+		return values{"row": true, "height": "340"}
 	}
 	for _, c := range l.categories {
 		if plainText(c["CategoryID"]) != id {
@@ -143,15 +166,31 @@ func (l *lobbyRows) category(section string) values {
 		for _, item := range all[:min(len(all), shellRow)] {
 			items = append(items, maps.Clone(item.(map[string]any)))
 		}
-		if len(items) == 0 {
-			return nil
-		}
-		l.showJackpots(items)
-		tiles(items, 4)
-		v["tiles"], v["name"], v["all"], v["items"] = true, c["name"], "/slot/category/"+pathSegment(id), items
-		return v
+		return l.row(c.text("name"), "/slot/category/"+pathSegment(id), items)
 	}
 	return nil
+}
+
+// ownRow returns a row with games of its own. Only the lead row has data.
+func (l *lobbyRows) ownRow(b *bff.Brand, section string) values {
+	if section != b.LobbyLead() || l.lead.Games == nil {
+		return values{"row": true, "height": "340"}
+	}
+	all := rowList(b.Sections[section].Filter)
+	if bff.ShowsCategory(section) {
+		all = "/slot/category/" + pathSegment(sectionCategory(section))
+	}
+	return l.row(l.lead.Name, all, l.lead.Games[:min(len(l.lead.Games), shellRow)])
+}
+
+// row returns a row of slots, or nil without slots.
+func (l *lobbyRows) row(name, all string, items []values) values {
+	if len(items) == 0 {
+		return nil
+	}
+	l.showJackpots(items)
+	tiles(items, 4)
+	return values{"row": true, "height": "340", "tiles": true, "name": name, "all": all, "items": items}
 }
 
 // showJackpots replaces the listed jackpots of slots by their current amounts.

@@ -99,6 +99,8 @@ import type {
   RegisterConfirmRequest,
   RegisterRequest,
   RegisterResendRequest,
+  RowAnswer,
+  RowQuery,
   SaveBankAccountRequest,
   SelfExcludeRequest,
   ServerEvent,
@@ -430,6 +432,8 @@ export interface Paths {
   '/v1/licenses': { query: LicencesQuery; answer: LicencesAnswer };
   /** Initial data of the player site. */
   '/v1/bootstrap': { query: BootstrapQuery; answer: Bootstrap };
+  /** Games of a section of the lobby with games of its own. */
+  '/v1/rows': { query: RowQuery; answer: RowAnswer };
   /** IP address and country of the visitor. */
   '/v1/ip-info': { query: undefined; answer: IpInfo };
   /** This contract as OpenAPI. */

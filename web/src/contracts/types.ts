@@ -1212,6 +1212,20 @@ export interface BootstrapQuery {
   Lang?: Lang;
 }
 
+/** A section of the lobby. The default language is the brand’s default language. */
+export interface RowQuery {
+  /** Name of the section. The bootstrap marks the sections that have games of their own (`sections`). */
+  section?: string;
+  Lang?: Lang;
+}
+
+/** The games of a section: its pinned games first, without its hidden games and without games that the platform does not have. */
+export interface RowAnswer {
+  /** Name of the slot category that the section shows. */
+  name?: Title;
+  games: Game[];
+}
+
 /** The speed of one page load, without a cookie and without an id. At most 2 KB. */
 export interface VitalsReport {
   /** Pattern of the first page, such as `/slot/category/:categoryID`. Croupier counts a pattern that the site does not have as `other`. */
@@ -1469,6 +1483,15 @@ export interface BootLimits {
   inactivitySeconds: number;
 }
 
+/** The brand’s settings of a section of the lobby. */
+export interface BootSection {
+  title?: LocalText;
+  /** `/v1/rows` returns the games of the section. */
+  row?: true;
+  /** Path of the page with all games of the section, absent if there is none. */
+  list?: Url;
+}
+
 /** Initial data of the player site. Also inlined into the page. */
 export interface Bootstrap {
   brand: BootBrand;
@@ -1486,8 +1509,10 @@ export interface Bootstrap {
     dates: 'dmy' | 'locale';
   };
   features: Features;
-  /** The sections of the home page below its slides, in their order: shortcuts, popular, jackpot_ticker, player, boxes, quick_access, live, recent_wins, new_arrivals, jackpot, tournaments, drops_and_wins, free_spins, board_games, promotions, providers, or category/ and the id of a slot category. */
+  /** The sections of the home page below its slides, in their order: shortcuts, popular, jackpot_ticker, player, boxes, quick_access, live, recent_wins, new_arrivals, jackpot, tournaments, drops_and_wins, free_spins, board_games, promotions, providers. A name can also be category/ with the id of a slot category, or row/ with the id of a row of the brand. */
   lobby: string[];
+  /** Settings of sections by name, absent if the brand has none. */
+  sections?: Record<string, BootSection>;
   /** The call that returns the slides of the home page. */
   homeSlider: 'cmscontroller/getSlider' | 'slider/get_active_items' | 'cmscontroller/getIcSlider';
   virtualGames: VirtualGames;

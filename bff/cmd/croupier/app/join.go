@@ -156,6 +156,10 @@ func join(
 		observers = append(observers, s.tracing)
 	}
 	conf := live.Config()
+	rows := *s.reader
+	rows.Maintenance = func(string, string) bff.MaintenanceState { // the gateway knows the visitors with a pass
+		return bff.MaintenanceState{}
+	}
 	handler := gateway.New(gateway.Options{
 		Contract: calls, Brands: live.Brand, Sessions: s.metrics.Sessions(s.sessions),
 		Upstream: s.sanitised, Refusal: s.platforms.Refusal, Cache: s.cache,
@@ -166,7 +170,10 @@ func join(
 		Blocks: s.blocks, Limiter: s.metrics.Limiter(s.stores.limiter),
 		IdempotencyStore: s.metrics.IdempotencyStore(s.stores.idempotency), Vitals: s.speed.Count,
 		Staff: s.console, Site: pages, Partition: partition, Mock: s.mockHandler(),
-		Bootstrap:      func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang) },
+		Bootstrap: func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang) },
+		Row: func(ctx context.Context, s *bff.Scope, section string) *bff.Row {
+			return site.ReadRow(ctx, s, rows.ReadAll, section)
+		},
 		Ready:          readiness(ctx, s.stores.ping, s.degraded),
 		TrustedProxies: conf.Server.TrustedProxies, CountryHeader: conf.Server.CountryHeader,
 		Log: log, AccessLog: access, Observer: telemetry.MultiObserver(observers),
