@@ -19,7 +19,7 @@ import stage from '@/features/play/components/GameStage.module.css';
 import { Either, pages } from './pages';
 import { PlayerShell } from './PlayerShell';
 import { games, record, slides } from './standIns';
-import { linkSlot, slot, Unless, When } from './slots';
+import { linkSlot, slot, slotOr, Unless, When } from './slots';
 
 /** The paths of the renders of the shells, which decide the current entry of the navigation. */
 export const shellPaths = {
@@ -132,7 +132,7 @@ function Home() {
           <QuickChips only={only} />
         </When>
         <When is="ticker">
-          <Ticker />
+          <Ticker title={slotOr('named', 'name', t('ticker.title'))} />
         </When>
         <When is="row">
           <div data-height={slot('height')}>
@@ -140,7 +140,7 @@ function Home() {
               <GameRow title={slot('name')} games={games} allTo={linkSlot('?all')} eager />
             </When>
             <When is="tables">
-              <LiveRow eager />
+              <LiveRow title={slotOr('named', 'name', t('rows.live'))} eager />
             </When>
           </div>
         </When>

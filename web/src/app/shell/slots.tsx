@@ -60,6 +60,10 @@ export const Unless = section('^');
 /** A text that appears while a flag is set. */
 export const textSlot = (flag: string, text: string): string => `⟦#${flag}⟧${text}⟦/${flag}⟧`;
 
+/** A value while a flag is set, and a text otherwise. */
+export const slotOr = (flag: string, name: string, text: string): string =>
+  `⟦#${flag}⟧${slot(name)}⟦/${flag}⟧⟦^${flag}⟧${text}⟦/${flag}⟧`;
+
 /**
  * A list as a value, in place of an array. `variants` are records with values in place of their
  * fields, by the flag that selects one. `^flag` selects the record if the flag is not set.

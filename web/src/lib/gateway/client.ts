@@ -232,6 +232,20 @@ export function createGateway(deps: GatewayDeps): Gateway {
   };
 }
 
+/** Fetches a path besides the gateway. Rejects only with a GatewayError. */
+export async function fetchPath<T>(path: string): Promise<T> {
+  let response: Response;
+  let body: unknown;
+  try {
+    response = await fetch(path, { headers: { [panelHeader]: panelValue } });
+    body = await readBody(response);
+  } catch (cause) {
+    throw networkError(cause, undefined);
+  }
+  if (!response.ok || body === undefined) throw responseError(response, body, false);
+  return body as T;
+}
+
 /** Returns the sent part of a stored session. */
 function withoutEpoch(user: (GatewayUser & { epoch?: string }) | undefined) {
   if (!user) return undefined;

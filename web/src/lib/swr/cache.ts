@@ -48,7 +48,7 @@ export async function refreshFailed(): Promise<void> {
 /** Revalidates all data of the page after a long absence. */
 export async function refreshShown(): Promise<void> {
   inlinedAge.set(inlinedAge.get() + 1);
-  await mutate(isCallKey);
+  await mutate((key) => isCallKey(key) || String(key).startsWith('/v1/rows?'));
 }
 
 /** Changes cached responses of a call in place, if `only` accepts their request. */

@@ -9,22 +9,23 @@ import type { Game, RecordID } from '@/contracts/types';
 import { paths } from '@/lib/paths/paths';
 import { useLiveTables } from '../api/lobby';
 
-interface CategoryRowProps {
-  id: RecordID;
-  /** Shows the error or the empty state of all categories in the first row. */
+export interface RowProps {
+  /** The brand's title of the section. */
+  title?: string;
+  /** Shows the error or the empty state of all rows in the first row. */
   first?: boolean;
   /** Loads the images of the first tiles eagerly. */
   eager?: boolean;
 }
 
 /** A row of the first slots of a category with a link to all of them. */
-export function CategoryRow({ id, first, eager }: CategoryRowProps) {
+export function CategoryRow({ id, title, first, eager }: RowProps & { id: RecordID }) {
   const { t } = useTranslation('lobby');
   const { data, error, reload } = useSlotCategories();
   if (!data) {
     if (error && !first) return null;
     return (
-      <Section title={!error && t('rows.loading')}>
+      <Section title={!error && (title ?? t('rows.loading'))}>
         {error ? <ErrorState error={error} onRetry={reload} /> : <RailSkeleton />}
       </Section>
     );
@@ -40,7 +41,7 @@ export function CategoryRow({ id, first, eager }: CategoryRowProps) {
   if (!category) return null;
   return (
     <GameRow
-      title={category.name}
+      title={title ?? category.name}
       games={category.items}
       allTo={paths.slotCategory.to({ categoryID: id })}
       eager={eager}
@@ -74,10 +75,10 @@ export function GameRow({ title, games, allTo, eager }: GameRowProps) {
 }
 
 /** A row of live tables. */
-export function LiveRow({ eager }: { eager?: boolean }) {
+export function LiveRow({ title: given, eager }: Omit<RowProps, 'first'>) {
   const { t } = useTranslation('lobby');
   const { data, error, reload } = useLiveTables();
-  const title = t('rows.live');
+  const title = given ?? t('rows.live');
   if (data?.length === 0) return null;
   return (
     <Section title={title} allTo={paths.live.to()}>

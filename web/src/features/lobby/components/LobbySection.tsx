@@ -1,10 +1,12 @@
 import { Suspense, type ReactNode } from 'react';
 import { LazyMount } from '@/components/ui/LazyMount/LazyMount';
 import { lazySection } from '@/components/ui/SectionErrors/lazySection';
-import { hasFeature, supports } from '@/lib/bootstrap/bootstrap';
+import { bootstrap, hasFeature, supports } from '@/lib/bootstrap/bootstrap';
 import { usePlayer } from '@/lib/session/useSession';
-import { categoryOfSection } from '../model/sections';
+import { useSectionTitle } from '../api/sections';
+import { categoryOfSection, showsSlots } from '../model/sections';
 import { CategoryRow, LiveRow } from './GameRows';
+import { OwnRow } from './OwnRow';
 import { QuickChips } from './QuickChips';
 import { Ticker } from './Ticker/Ticker';
 
@@ -24,25 +26,32 @@ interface LobbySectionProps {
   name: string;
   /** Marks the first row of games, which is on the first screen. */
   lead: boolean;
-  /** The first slot category, which shows the failure of all of them. */
-  firstCategory: boolean;
+  /** The first row of slots, which shows the failure of all of them. */
+  firstSlots: boolean;
 }
 
 /** A section of the lobby. Renders nothing if the brand or its platform lacks its content. */
-export function LobbySection({ name, lead, firstCategory }: LobbySectionProps) {
+export function LobbySection({ name, lead, firstSlots }: LobbySectionProps) {
   const player = usePlayer();
   const slots = hasFeature('slots');
-  const category = categoryOfSection(name);
-  if (category !== undefined) {
-    if (!slots || !supports('casino/category_list')) return null;
-    const row = <CategoryRow id={category} first={firstCategory} eager={lead} />;
-    return lead || firstCategory ? row : below(heights.tiles, row);
+  const title = useSectionTitle(name);
+  if (showsSlots(name)) {
+    const category = categoryOfSection(name);
+    if (!slots || !(category === undefined || supports('casino/category_list'))) return null;
+    const props = { title, first: firstSlots, eager: lead };
+    const isOwn = category === undefined || bootstrap().sections?.[name]?.row;
+    const row = isOwn ? (
+      <OwnRow name={name} {...props} />
+    ) : (
+      <CategoryRow id={category} {...props} />
+    );
+    return lead || firstSlots ? row : below(heights.tiles, row);
   }
   switch (name) {
     case 'shortcuts':
       return <QuickChips />;
     case 'jackpot_ticker':
-      return slots && supports('habanero/getJackpots') && <Ticker />;
+      return slots && supports('habanero/getJackpots') && <Ticker title={title} />;
     case 'player':
       // The height depends on the player's games, which the browser knows.
       return (
@@ -55,20 +64,26 @@ export function LobbySection({ name, lead, firstCategory }: LobbySectionProps) {
     case 'boxes':
       return below(heights.boxes, <Boxes />);
     case 'quick_access':
-      return slots && below(heights.tiles, <QuickAccess />);
+      return slots && below(heights.tiles, <QuickAccess title={title} />);
     case 'live': {
       if (!hasFeature('live')) return null;
-      const row = <LiveRow eager={lead} />;
+      const row = <LiveRow title={title} eager={lead} />;
       return lead ? row : below(heights.tiles, row);
     }
     case 'recent_wins':
-      return slots && supports('crm/recent_wins') && below(heights.small, <RecentWins />);
+      return (
+        slots && supports('crm/recent_wins') && below(heights.small, <RecentWins title={title} />)
+      );
     case 'tournaments':
-      return hasFeature('tournaments') && below(heights.cards, <TournamentCards />);
+      return hasFeature('tournaments') && below(heights.cards, <TournamentCards title={title} />);
     case 'promotions':
-      return hasFeature('promotions') && below(heights.cards, <PromotionCards />);
+      return hasFeature('promotions') && below(heights.cards, <PromotionCards title={title} />);
     case 'providers':
-      return slots && supports('casino/provider_list') && below(heights.small, <Providers />);
+      return (
+        slots &&
+        supports('casino/provider_list') &&
+        below(heights.small, <Providers title={title} />)
+      );
   }
   return null;
 }

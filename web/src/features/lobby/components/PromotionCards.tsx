@@ -12,7 +12,7 @@ import { FailedRow } from './FailedRow';
 import css from './Cards.module.css';
 
 /** The running promotions, or a retry button after a failure. Renders nothing without any. */
-export default function PromotionCards() {
+export default function PromotionCards({ title: given }: { title?: string }) {
   const { t } = useTranslation('lobby');
   const { data, error, reload } = usePromotions();
   const published = useMemo(() => data?.filter(({ Status }) => Status === 1), [data]);
@@ -21,7 +21,7 @@ export default function PromotionCards() {
     () => active && [...active].sort((a, b) => a.order - b.order),
     [active],
   );
-  const title = t('rows.promotions');
+  const title = given ?? t('rows.promotions');
   const allTo = paths.promotions.to();
   if (promotions?.length === 0) return null;
   if (!promotions && error) return <FailedRow {...{ title, allTo, error }} onRetry={reload} />;

@@ -8,10 +8,10 @@ import { useSlotProviders } from '@/components/games/api/games';
 import { FailedRow } from './FailedRow';
 
 /** The providers of slots, or a retry button after a failure. Renders nothing without any. */
-export default function Providers() {
+export default function Providers({ title: given }: { title?: string }) {
   const { t } = useTranslation('lobby');
   const { data, error, reload } = useSlotProviders();
-  const title = t('rows.providers');
+  const title = given ?? t('rows.providers');
   const allTo = paths.providers.to();
   if (data?.length === 0) return null;
   if (!data && error) return <FailedRow {...{ title, allTo, error }} onRetry={reload} />;

@@ -8,10 +8,10 @@ import { FailedRow } from './FailedRow';
 import { GameRow } from './GameRows';
 
 /** The quick-access row, or a retry button after a failure. Renders nothing without games. */
-export default function QuickAccess() {
+export default function QuickAccess({ title: given }: { title?: string }) {
   const { t } = useTranslation('lobby');
   const { data, error, loading, reload } = useQuickAccess();
-  const title = t('rows.quick');
+  const title = given ?? t('rows.quick');
   if (loading) {
     return (
       <Section title={title}>

@@ -15,12 +15,12 @@ import { FailedRow } from './FailedRow';
 import css from './Cards.module.css';
 
 /** The current tournaments, or a retry button after a failure. Renders nothing without any. */
-export default function TournamentCards() {
+export default function TournamentCards({ title: given }: { title?: string }) {
   const { t } = useTranslation('lobby');
   const { data, error, reload } = useTournaments();
   const phases = usePhases(data);
   const tournaments = phases && [...phases.active, ...phases.upcoming];
-  const title = t('rows.tournaments');
+  const title = given ?? t('rows.tournaments');
   const allTo = paths.tournaments.to();
   if (tournaments?.length === 0) return null;
   if (!tournaments && error) return <FailedRow {...{ title, allTo, error }} onRetry={reload} />;

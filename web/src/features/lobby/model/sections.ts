@@ -20,8 +20,10 @@ export const categoryOfSection = (name: string): RecordID | undefined =>
     ? parseRecordId(name.slice(categoryPrefix.length))
     : categories[name];
 
+/** Returns whether a section shows a slot category or a row of slots of the brand. */
+export const showsSlots = (name: string): boolean =>
+  name.startsWith('row/') || categoryOfSection(name) !== undefined;
+
 /** Returns the section with the first row of games, which is on the first screen. */
 export const leadSection = (sections: readonly string[]): string | undefined =>
-  sections.find(
-    (name) => name === 'live' || name === 'quick_access' || categoryOfSection(name) !== undefined,
-  );
+  sections.find((name) => name === 'live' || name === 'quick_access' || showsSlots(name));

@@ -6,7 +6,7 @@ import { loadWhenIdle } from '@/lib/chunks/lateChunk';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { Hero } from '../components/Hero/Hero';
 import { LobbySection } from '../components/LobbySection';
-import { categoryOfSection, leadSection } from '../model/sections';
+import { leadSection, showsSlots } from '../model/sections';
 
 const LobbyPopup = lazy(() => loadWhenIdle(() => import('../components/LobbyPopup')));
 
@@ -15,7 +15,7 @@ export function HomeRoute() {
   const { t } = useTranslation('lobby');
   const { brand, lobby } = bootstrap();
   const lead = leadSection(lobby);
-  const firstCategory = lobby.find((name) => categoryOfSection(name) !== undefined);
+  const firstSlots = lobby.find(showsSlots);
   usePageTitle();
   return (
     <>
@@ -25,7 +25,7 @@ export function HomeRoute() {
       </SectionErrors>
       {lobby.map((name) => (
         <SectionErrors key={name}>
-          <LobbySection name={name} lead={name === lead} firstCategory={name === firstCategory} />
+          <LobbySection name={name} lead={name === lead} firstSlots={name === firstSlots} />
         </SectionErrors>
       ))}
       <SectionErrors of="nothing">

@@ -16,10 +16,10 @@ import css from './RecentWins.module.css';
 const skeletonCount = 6;
 
 /** The latest wins of players, or a retry button after a failure. Renders nothing without any. */
-export default function RecentWins() {
+export default function RecentWins({ title: given }: { title?: string }) {
   const { t } = useTranslation('lobby');
   const { data, error, loading, reload } = useRecentWins();
-  const title = t('rows.wins');
+  const title = given ?? t('rows.wins');
   if (!data && error) return <FailedRow {...{ title, error }} onRetry={reload} />;
   if (!loading && !data?.length) return null;
   return (

@@ -15,15 +15,16 @@ import css from './Ticker.module.css';
 const jackpotCount = 8;
 
 /** A ticker of the biggest jackpots with animated amounts. The pointer pauses it. */
-export function Ticker() {
+export function Ticker({ title: given }: { title?: string }) {
   const { t } = useTranslation('lobby');
+  const title = given ?? t('ticker.title');
   const jackpots = useJackpots()?.slice(0, jackpotCount);
   if (jackpots?.length === 0) return null;
   return (
     <section className={css.ticker} aria-label={t('ticker.label')}>
       <span className={css.title}>
         <IconCrown size={18} aria-hidden="true" />
-        {t('ticker.title')}
+        {title}
       </span>
       <div className={css.window}>
         {jackpots ? (
