@@ -37,6 +37,7 @@ type Brand struct {
 	Assets      map[string][]byte        `yaml:"-"`        // logo files, by file name
 	Content     Content                  `yaml:"-"`        // own content in answers of the platform, usually nil
 	Media       map[string][]byte        `yaml:"-"`        // pictures of own content, by file name
+	Texts       map[string]*Texts        `yaml:"-"`        // texts of the site, by language
 	Licences    []Licence                `yaml:"licences"` // content of /v1/licenses
 	Tickets     Tickets                  `yaml:"tickets"`  // rules for deposits that count as lottery tickets
 	Sessions    SessionRules             `yaml:"sessions"`
@@ -192,7 +193,8 @@ func (b *Brand) Previewed(draft *Brand) *Brand {
 	p := *b
 	p.Name, p.Tagline, p.Theme, p.Languages, p.Formats = draft.Name, draft.Tagline, draft.Theme,
 		draft.Languages, draft.Formats
-	p.Datas, p.Assets, p.Content, p.Media = draft.Datas, draft.Assets, draft.Content, draft.Media
+	p.Datas, p.Assets, p.Texts = draft.Datas, draft.Assets, draft.Texts
+	p.Content, p.Media = draft.Content, draft.Media
 	p.Features, p.Virtual, p.Tickets = draft.Features, draft.Virtual, draft.Tickets
 	p.Lobby, p.Sections, p.HomeSlider = draft.Lobby, draft.Sections, draft.HomeSlider
 	p.Legal, p.Licences, p.Contact = draft.Legal, draft.Licences, draft.Contact

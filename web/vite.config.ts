@@ -137,7 +137,7 @@ function brotli(): Plugin {
         const assets = join(dist, 'assets');
         if (!existsSync(assets)) return; // the failed build reports its own error
         const packed = readdirSync(assets).filter((name) => /\.(js|css|svg)$/.test(name));
-        for (const name of ['../shell.json', ...packed]) {
+        for (const name of ['../shell.json', '../texts.json', ...packed]) {
           const file = join(assets, name);
           const source = readFileSync(file);
           const params = {

@@ -72,6 +72,7 @@ func (c *Config) readBrand(files *recorder, dir string) (*bff.Brand, Faults) {
 		return nil, faults
 	}
 	check := &checker{document: doc}
+	f.completeTexts(c.texts)
 	f.check(check, path.Base(dir), &c.Server)
 	if f.Images != nil {
 		f.checkImages(check, files, dir, c.Server.Profile)
@@ -89,13 +90,15 @@ func (c *Config) readBrand(files *recorder, dir string) (*bff.Brand, Faults) {
 		}
 	}
 	logos, more := readLogos(files, path.Join(dir, "logo"))
+	texts, ofTexts := f.readTexts(check, files, dir, c.texts)
 	var b *bff.Brand
 	if len(doc.broken) == 0 {
 		f.warn(check, &c.Server, contractCalls())
 		b = f.brand(&c.Server, datas, logos)
 		more = append(more, c.readContent(files, dir, b)...)
+		b.Texts = texts
 	}
-	return b, slices.Concat(faults, doc.further(check.found), found, more)
+	return b, slices.Concat(faults, doc.further(check.found), found, more, ofTexts)
 }
 
 // jsonFault returns the fault of a file that is not JSON, with the place of the error.

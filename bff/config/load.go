@@ -28,6 +28,7 @@ type Config struct {
 	drafts   map[string]draft
 
 	compileContent ContentCompiler // may be nil
+	texts          bff.SiteTexts   // nil without checks of texts
 }
 
 // Fault returns a fault at a field of the server file, for checks outside this package.
@@ -90,7 +91,9 @@ func (s Source) load(files *recorder) (*Config, Faults) {
 		faults = append(faults, f)
 	}
 
-	c := &Config{Server: server, file: doc, dir: s.Dir, hosts: map[string]*bff.Brand{}, compileContent: s.Content}
+	c := &Config{
+		Server: server, file: doc, dir: s.Dir, hosts: map[string]*bff.Brand{}, compileContent: s.Content, texts: s.Texts,
+	}
 	if server.BrandsDir == "" {
 		return c, faults
 	}

@@ -461,7 +461,7 @@ func TestFaultsNameFileLineAndField(t *testing.T) {
 			"blocked_countries.0", "invalid value",
 		},
 		{
-			"a tagline in an unknown language", marmara, "  tr: Slot,", "  fr: Machines\n  tr: Slot,", "tagline.fr",
+			"a tagline in an unknown language", marmara, "  tr: Slot,", "  fra: Machines\n  tr: Slot,", "tagline.fra",
 			"unknown",
 		},
 		{

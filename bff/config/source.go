@@ -9,6 +9,8 @@ import (
 	"path"
 	"slices"
 	"time"
+
+	"croupier/bff"
 )
 
 // Source describes the location of a configuration.
@@ -27,6 +29,8 @@ type Source struct {
 	Mapping func(file string, content []byte) Faults
 	// Content compiles the own content of brands. If it is nil, brands have none.
 	Content ContentCompiler
+	// Texts are the built-in texts of the player site. nil disables the checks of texts and languages.
+	Texts bff.SiteTexts
 }
 
 // Load reads the configuration. An invalid one is a Faults error.

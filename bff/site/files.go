@@ -31,7 +31,7 @@ type file struct {
 }
 
 // serverFiles lists the files of a build that are not served to browsers.
-var serverFiles = []string{"index.html", "routes.json", "preload.json", shellName, workerPath[1:]}
+var serverFiles = []string{"index.html", "routes.json", "preload.json", shellName, textsName, workerPath[1:]}
 
 // brotliSuffix is the suffix of files that the build stores only in compressed form.
 const brotliSuffix = ".br"

@@ -58,7 +58,7 @@ func TestTemplate(t *testing.T) {
 		"⟦#name⟧yes⟦/name⟧⟦^name⟧no⟦/name⟧":  "yes",
 		"⟦#texts⟧⟦it⟧,⟦/texts⟧⟦css⟧":         "&lt;,b,a>b",
 	} {
-		parsed, err := parseTemplate(source)
+		parsed, err := parseTemplate(source, nil)
 		require.NoError(t, err, source)
 		assert.Equal(t, want, parsed.fill(data), source)
 	}
@@ -66,7 +66,7 @@ func TestTemplate(t *testing.T) {
 
 func TestTemplatesThatDoNotEndAreRefused(t *testing.T) {
 	for _, source := range []string{"⟦#a⟧", "⟦/a⟧", "⟦#a⟧⟦#b⟧⟦/a⟧⟦/b⟧", "⟦name", "⟦#a⟧⟦/a⟧⟦/a⟧"} {
-		_, err := parseTemplate(source)
+		_, err := parseTemplate(source, nil)
 		assert.Error(t, err, "%s is accepted", source)
 	}
 }

@@ -19,6 +19,8 @@ type markup string
 // ⟦name⟧ is a value. ⟦#name⟧…⟦/name⟧ is a section that repeats for each entry of a list, or appears
 // once if a flag or text is set. ⟦^name⟧…⟦/name⟧ appears if none is set. In a list of texts, "it"
 // is the current text. ⟦name:format⟧ is a value in a format (shellformat.go).
+// ⟦@namespace:key⟧⟦$placeholder⟧value⟦/$placeholder⟧…text⟦/@namespace:key⟧ is a text of the site
+// with its values, which a brand can replace.
 //
 // html/template and Mustache libraries call methods by name, so the linker would keep every method
 // of every type.
@@ -32,17 +34,33 @@ type part struct {
 	section    template // nil for a value
 }
 
-// parseTemplate parses a template. It fails if a section has no end.
-func parseTemplate(source string) (template, error) {
-	t := template{}
+// parseTemplate parses a template. It fails if a section has no end. The last part has only a text.
+// texts returns the text of a brand for a key. nil: the template has its built-in texts.
+func parseTemplate(source string, texts func(key string) (text string, ok bool)) (template, error) {
+	t, start := template{}, "" // start is the text before source
 	for {
 		text, after, found := strings.Cut(source, "⟦")
-		if !found {
+		if text = start + text; !found {
 			return append(t, part{text: text}), nil
 		}
+		start = ""
 		tag, rest, found := strings.Cut(after, "⟧")
 		if !found || strings.HasPrefix(tag, "/") {
 			return nil, fmt.Errorf("could not parse the template: unexpected %.20q", after)
+		}
+		if key, isText := strings.CutPrefix(tag, "@"); isText {
+			inner, behind, found := strings.Cut(rest, "⟦/"+tag+"⟧")
+			if !found {
+				return nil, fmt.Errorf("could not parse the template: text %s has no end", key)
+			}
+			parts, err := parseTemplate(wording(key, inner, texts), texts)
+			if err != nil {
+				return nil, err
+			}
+			parts[0].text = text + parts[0].text
+			last := len(parts) - 1
+			t, start, source = append(t, parts[:last]...), parts[last].text, behind
+			continue
 		}
 		p := part{text: text, name: strings.TrimLeft(tag, "#^"), inverted: strings.HasPrefix(tag, "^")}
 		if p.name != tag {
@@ -51,7 +69,7 @@ func parseTemplate(source string) (template, error) {
 				return nil, fmt.Errorf("could not parse the template: section %s has no end", p.name)
 			}
 			var err error
-			if p.section, err = parseTemplate(inner); err != nil {
+			if p.section, err = parseTemplate(inner, texts); err != nil {
 				return nil, err
 			}
 			rest = behind
@@ -62,15 +80,38 @@ func parseTemplate(source string) (template, error) {
 	}
 }
 
+// wording returns the template of a text, either the built-in one or that of the brand. marked
+// contains the values of placeholders and the built-in text.
+func wording(key, marked string, texts func(string) (string, bool)) string {
+	var values []string
+	for {
+		tag, isValue := strings.CutPrefix(marked, "⟦$")
+		if !isValue {
+			break
+		}
+		name, rest, _ := strings.Cut(tag, "⟧")
+		value, behind, _ := strings.Cut(rest, "⟦/$"+name+"⟧")
+		if marked = behind; texts != nil {
+			values = append(values, "{{"+name+"}}", value)
+		}
+	}
+	if texts != nil {
+		if text, ok := texts(key); ok {
+			return strings.NewReplacer(values...).Replace(html.EscapeString(text))
+		}
+	}
+	return marked
+}
+
 // UnmarshalText parses a template from JSON.
 func (t *template) UnmarshalText(source []byte) (err error) {
-	*t, err = parseTemplate(string(source))
+	*t, err = parseTemplate(string(source), nil)
 	return err
 }
 
 // mustParse parses a template of this package and panics if it is invalid.
 func mustParse(source string) template {
-	t, err := parseTemplate(source)
+	t, err := parseTemplate(source, nil)
 	if err != nil {
 		panic(err)
 	}

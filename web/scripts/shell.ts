@@ -2,12 +2,14 @@ import { fileURLToPath } from 'node:url';
 import { Window } from 'happy-dom';
 import { createServer, type Plugin } from 'vite';
 import type { ShellFile } from '../src/app/shell/render.tsx';
+import type { TextsFile } from '../src/app/shell/texts.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The exports of src/app/shell/render.tsx. */
-interface Renderer {
+/** The exports of src/app/shell/render.tsx and src/app/shell/texts.ts. */
+interface Exports {
   renderShells(): Promise<ShellFile>;
+  builtInTexts(): TextsFile;
 }
 
 /** The browser globals that the site's modules read while they load. */
@@ -23,8 +25,8 @@ const standIns: Plugin = {
   load: (id) => (replaced.test(id) ? "export * from '/src/app/shell/standIns.tsx'" : null),
 };
 
-/** Renders the templates of the shell with the site's own modules. */
-export async function render(): Promise<ShellFile> {
+/** Renders the templates of the shell with the site's own modules, and collects the texts. */
+export async function render(): Promise<{ shell: ShellFile; texts: TextsFile }> {
   const window = new Window({ url: 'http://site.test/' });
   const globals = globalThis as unknown as Record<string, unknown>;
   for (const name of browserNames) globals[name] = name === 'window' ? window : window[name];
@@ -38,8 +40,12 @@ export async function render(): Promise<ShellFile> {
     server: { middlewareMode: true, hmr: false, ws: false, watch: null },
   });
   try {
-    const { renderShells } = (await server.ssrLoadModule('/src/app/shell/render.tsx')) as Renderer;
-    return await renderShells();
+    const [renderer, texts] = await Promise.all(
+      ['render.tsx', 'texts.ts'].map(
+        (name) => server.ssrLoadModule(`/src/app/shell/${name}`) as Promise<Exports>,
+      ),
+    );
+    return { shell: await renderer!.renderShells(), texts: texts!.builtInTexts() };
   } finally {
     await server.close();
     for (const name of browserNames) Reflect.deleteProperty(globals, name);
@@ -47,14 +53,19 @@ export async function render(): Promise<ShellFile> {
   }
 }
 
-/** Writes dist/shell.json, the pages before their scripts run, by language (src/app/shell). */
+/**
+ * Writes dist/shell.json, the pages before their scripts run, and dist/texts.json, the texts of the
+ * site (src/app/shell).
+ */
 export function shell(): Plugin {
   return {
     name: 'croupier-shell',
     apply: 'build',
     async generateBundle() {
-      const source = JSON.stringify(await render());
-      this.emitFile({ type: 'asset', fileName: 'shell.json', source });
+      for (const [name, content] of Object.entries(await render())) {
+        const source = JSON.stringify(content);
+        this.emitFile({ type: 'asset', fileName: `${name}.json`, source });
+      }
     },
   };
 }

@@ -1492,12 +1492,24 @@ export interface BootSection {
   list?: Url;
 }
 
+/** The texts of a brand in one language: other wordings of texts of the site, or a language that the site does not have. `/v1/texts/LANG/NAMESPACE.json?v=VERSION` returns the texts of a namespace. */
+export interface BrandTexts {
+  /** Hash of the texts. */
+  version: string;
+  /** The namespaces with texts of the brand. */
+  namespaces: string[];
+  /** The language of missing texts. Absent if the site has the language. */
+  fallback?: Lang;
+}
+
 /** Initial data of the player site. Also inlined into the page. */
 export interface Bootstrap {
   brand: BootBrand;
   theme: BootTheme;
   language: Lang;
   languages: Languages;
+  /** Texts of the brand by language. Absent without any. */
+  texts?: Record<string, BrandTexts>;
   currency: Currency;
   /** IANA time zone name. */
   timeZone: string;

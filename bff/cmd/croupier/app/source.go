@@ -11,6 +11,7 @@ import (
 	"croupier/bff/platform/rest"
 	"croupier/bff/platform/sanitise"
 	"croupier/bff/player/session"
+	"croupier/bff/site"
 )
 
 // demoFile is the server file of the embedded demo.
@@ -30,6 +31,9 @@ func Source(file string, env config.Environment) config.Source {
 			faults = config.Faults{{File: file, Problem: err.Error()}}
 		}
 		return faults
+	}
+	if texts, ok := site.BuiltTexts(); ok {
+		s.Texts = texts
 	}
 	if file != "" {
 		s.Files, s.Dir, s.Name = nil, filepath.Dir(file), filepath.Base(file)

@@ -1,12 +1,23 @@
 import { localeOf } from '@/lib/format/number';
 import type { Language } from '@/lib/i18n/language';
 
+/**
+ * The languages that a language pack can add to a brand. They are the common languages whose groups
+ * of digits have three digits.
+ */
+export const packLanguages = (
+  'az be bg bs ca cs da el es et fa fi fr he hr hu hy id it ja ka kk ko ky lt lv mk mn ms nb nl pl ' +
+  'pt ro sk sl sq sr sv tg th tk uk ur uz vi zh'
+).split(' ');
+
 /** The formats of a language, with which the server formats like `useFormat` (shellformat.go). */
 export interface LanguageFormats {
-  /** The number 1 with the sign of a currency, by currency. */
+  /** The number 1 with the sign of a currency, by currency. In packs only for currencies with a sign. */
   money: Record<string, string>;
   /** 12345.5 */
   number: string;
+  /** Set if numbers of four digits have no separator. */
+  short?: true;
   /** The moment of Go's layouts, 2006-01-02 15:04, and the same before noon. */
   date: string;
   datetime: [morning: string, afternoon: string];
@@ -27,13 +38,16 @@ export function formatsOf(language: Language): LanguageFormats {
       Date.UTC(2006, 0, 2, hour, 4),
     );
   const number = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options);
+  const money = Intl.supportedValuesOf('currency').map((currency) => [
+    currency,
+    number({ style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(1),
+  ]);
+  const isPack = packLanguages.includes(language);
   return {
     money: Object.fromEntries(
-      Intl.supportedValuesOf('currency').map((currency) => [
-        currency,
-        number({ style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(1),
-      ]),
+      money.filter(([currency = '', text]) => !isPack || !text?.includes(currency)),
     ),
+    ...(number({}).format(1234).length === 4 && { short: true }),
     number: number({}).format(12345.5),
     date: new Intl.DateTimeFormat(locale, day).format(Date.UTC(2006, 0, 2)),
     plurals: Array.from({ length: 200 }, (_, count) =>

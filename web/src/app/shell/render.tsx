@@ -6,7 +6,7 @@ import { icons, CategoryIcon } from '@/features/games/components/FilterBar';
 import { callOfFeature, callsOfPages, setBootstrap } from '@/lib/bootstrap/bootstrap';
 import { loadNamespace, startI18n, changeLanguage } from '@/lib/i18n/i18n';
 import { languages } from '@/lib/i18n/language';
-import { formatsOf, pluralsOf, type LanguageFormats } from './formats';
+import { formatsOf, packLanguages, pluralsOf, type LanguageFormats } from './formats';
 import { Shell, shellPaths } from './Shell';
 import { nameOf, numberSlot, optional, slot, templateOf, textSlot } from './slots';
 import { brand, shown } from './standIns';
@@ -46,12 +46,32 @@ const alternatives: Record<string, string> = {
   'tournaments.everyProvider': 'providerName',
 };
 
-/** Lets texts contain values: a count in each plural form, and the title of a filtered list. */
+type Options = Record<string, unknown>;
+
+/** The options of a translation that are no values of placeholders. */
+const internalOptions = new Set(['ns', 'lng', 'lngs', 'keyPrefix', 'defaultValue']);
+
+/**
+ * Lets texts contain values: a count in each plural form, and the title of a filtered list. Marks
+ * each text with its key and the values of its placeholders, so that the server can replace it
+ * (bff/site/shelltexts.go).
+ */
 function translateValues(): void {
   const { translator } = i18next as unknown as {
-    translator: { translate(key: string, options?: Record<string, unknown>): string };
+    translator: {
+      translate(key: string, options?: Options): string;
+      extractFromKey(key: string, options: Options): { key: string; namespaces: string[] };
+    };
   };
-  const translate = translator.translate.bind(translator);
+  const plain = translator.translate.bind(translator);
+  const translate = (key: string, options: Options) => {
+    const found = translator.extractFromKey(key, options);
+    const name = `${found.namespaces[0]}:${found.key}`;
+    const values = Object.entries(options)
+      .filter(([option, value]) => !internalOptions.has(option) && value !== undefined)
+      .map(([option, value]) => `⟦$${option}⟧${String(value)}⟦/$${option}⟧`);
+    return `⟦@${name}⟧${values.join('')}${plain(key, options)}⟦/@${name}⟧`;
+  };
   translator.translate = (key, options = {}) => {
     const name = String(key).split(':').at(-1) ?? '';
     const count = nameOf(options.count);
@@ -66,7 +86,7 @@ function translateValues(): void {
     if (count !== undefined) counts.count = slot(count);
     const text = translate(key, { ...options, ...counts });
     if (name === 'method.minutes')
-      return `${textSlot('minutes', text)}⟦^minutes⟧${translate('cashier:method.atOnce')}⟦/minutes⟧`;
+      return `${textSlot('minutes', text)}⟦^minutes⟧${translate('cashier:method.atOnce', {})}⟦/minutes⟧`;
     const value = textsOfValues[name];
     if (value !== undefined) return optional(value) + text;
     const instead = alternatives[name];
@@ -97,6 +117,7 @@ export async function renderShells(): Promise<ShellFile> {
   await Promise.all(['lobby', 'games', 'content', 'cashier', 'play'].map(loadNamespace));
   translateValues();
   const state = { ...shown };
+  for (const language of packLanguages) file.formats[language] = formatsOf(language);
   for (const language of languages) {
     await changeLanguage(language, () => undefined);
     file.formats[language] = formatsOf(language);
@@ -109,7 +130,9 @@ export async function renderShells(): Promise<ShellFile> {
               <Shell kind={kind} />
             </StaticRouter>,
           ),
-        ).replaceAll(file.icons[''] ?? '', slot('icon:icon')),
+        )
+          .replaceAll(file.icons[''] ?? '', slot('icon:icon'))
+          .replaceAll(` lang="${language}"`, ` lang="${slot('lang')}"`),
       ]),
     );
   }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { beforeAll, expect, test } from 'vitest';
 import { languages } from '@/lib/i18n/language';
 import type { ShellFile } from './render';
+import type { TextsFile } from './texts';
 import { templateOf } from './slots';
 
 /** Renders the shells as the build does, in a process without the globals of the tests. */
@@ -12,10 +13,14 @@ const script = `
 `;
 
 let file: ShellFile;
+let texts: TextsFile;
 beforeAll(() => {
   const args = ['--input-type=module', '-e', script];
   const options = { encoding: 'utf8', maxBuffer: 2 ** 24 } as const;
-  file = JSON.parse(execFileSync(process.execPath, args, options)) as ShellFile;
+  ({ shell: file, texts } = JSON.parse(execFileSync(process.execPath, args, options)) as {
+    shell: ShellFile;
+    texts: TextsFile;
+  });
 });
 
 /** Returns the sections that are open at a template's end. Fails if one ends out of order. */
@@ -59,6 +64,20 @@ test.each([
   ['page', ['skeleton', '⟦footer⟧']],
 ])('the shell of %s has the places of its content', (kind, places) => {
   for (const place of places) expect(file.templates.tr?.[kind]).toContain(place);
+});
+
+test('every text has its key, and a value for each placeholder', () => {
+  const marked = /⟦@(\w+):([^⟧]+)⟧((?:⟦\$(\w+)⟧.*?⟦\/\$\4⟧)*)/g;
+  for (const [language, kinds] of Object.entries(file.templates)) {
+    const found = Object.values(kinds).flatMap((template) => [...template.matchAll(marked)]);
+    expect(found.length).toBeGreaterThan(100);
+    for (const [, namespace = '', key = '', values = ''] of found) {
+      const text = texts.texts[language]?.[namespace]?.[key];
+      expect(text, `${namespace}:${key}`).toBeDefined();
+      for (const [, name = ''] of text?.matchAll(/{{(\w+)}}/g) ?? [])
+        expect(values, `${namespace}:${key}`).toContain(`⟦$${name}⟧`);
+    }
+  }
 });
 
 test('the formats of a language are those of the browser', () => {

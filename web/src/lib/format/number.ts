@@ -1,7 +1,7 @@
 import type { Bootstrap } from '@/contracts/types';
 import { directionOf, type Language } from '../i18n/language';
 
-const locales: Record<Language, string> = {
+const locales: Record<string, string> = {
   tr: 'tr-TR',
   en: 'en-GB',
   de: 'de-DE',
@@ -10,8 +10,9 @@ const locales: Record<Language, string> = {
   ar: 'ar-u-nu-latn',
 };
 
-/** Returns the Intl locale of a language. */
-export const localeOf = (language: Language): string => locales[language];
+/** Returns the Intl locale of a language. Languages of packs have Latin digits and dates as ours. */
+export const localeOf = (language: Language): string =>
+  locales[language] ?? `${language}-u-ca-gregory-nu-latn`;
 
 const formatters = new Map<string, Intl.NumberFormat>();
 

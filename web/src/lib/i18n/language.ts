@@ -1,25 +1,32 @@
 import { useTranslation } from 'react-i18next';
 import { defaultLanguage as contractDefault, languageCodeLength } from '@/contracts/constants';
-import type { LocalText } from '@/contracts/types';
+import type { BrandTexts, LocalText } from '@/contracts/types';
+import { bootstrap } from '../bootstrap/bootstrap';
 import { writeCookie } from '../storage/storedValue';
 import { stored } from '../storage/stored';
 
-/** The languages of the site's texts. The bootstrap lists the languages of a brand. */
+/** The languages of the site's texts. A brand can add others with texts of its own. */
 export const languages = ['tr', 'en', 'de', 'ru', 'ar'] as const;
-export type Language = (typeof languages)[number];
+
+/** A language of the site or of the brand. */
+export type Language = string;
 
 /** The languages of the console's texts, in the namespaces that begin with "staff". */
-export const staffLanguages = ['tr', 'en'] as const satisfies readonly Language[];
+export const staffLanguages = ['tr', 'en'] as const;
 export type StaffLanguage = (typeof staffLanguages)[number];
 
 /** The default language. */
 const defaultLanguage: Language = contractDefault;
 
-const rightToLeft = new Set<Language>(['ar']);
+const rightToLeft = new Set<Language>(['ar', 'fa', 'he', 'ur']);
 
-/** Returns whether the site has texts in a language. */
+/** Returns the texts of the brand in a language, which replace or complete those of the site. */
+export const textsOf = (language: string): BrandTexts | undefined => bootstrap().texts?.[language];
+
+/** Returns whether there are texts in a language, in the site or in a language pack of the brand. */
 export const isLanguage = (value: unknown): value is Language =>
-  (languages as readonly unknown[]).includes(value);
+  (languages as readonly unknown[]).includes(value) ||
+  (typeof value === 'string' && textsOf(value)?.fallback !== undefined);
 
 /** Returns the text direction of a language. */
 export const directionOf = (language: Language): 'ltr' | 'rtl' =>
