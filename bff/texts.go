@@ -1,20 +1,30 @@
 package bff
 
+import "cmp"
+
 // Texts are the texts of a brand in one language: other wordings of texts of the player site, or
 // the texts of a language that the site does not have (a language pack).
 type Texts struct {
 	Version    string                       // hash of the texts
-	Fallback   string                       // language of the texts that a pack lacks. Empty if the site has the language
+	Fallback   string                       // language of texts that a pack lacks, empty if the site has the language
 	Namespaces map[string]map[string]string // by namespace and key with dots
+}
+
+// BuiltInLanguage returns lang, or the language of the texts that its language pack lacks.
+func (b *Brand) BuiltInLanguage(lang string) string {
+	if t := b.Texts[lang]; t != nil {
+		return cmp.Or(t.Fallback, lang)
+	}
+	return lang
 }
 
 // TextFault is a fault of a brand's text. Key is empty for a fault of the namespace.
 type TextFault struct{ Namespace, Key, Problem, Allowed string }
 
-// SiteTexts are the built-in texts of the player site.
+// SiteTexts are the built-in texts of the player site. all are the texts of a brand by language.
 type SiteTexts interface {
 	Languages() []string     // with built-in texts, sorted
 	PackLanguages() []string // that a language pack can add, sorted
-	Check(lang string, t *Texts) []TextFault
-	Missing(lang string, t *Texts) []string // namespace:key of the texts that a pack lacks, sorted
+	Check(all map[string]*Texts, lang string) []TextFault
+	Missing(all map[string]*Texts, lang string) []string // namespace:key of texts that a pack lacks, sorted
 }

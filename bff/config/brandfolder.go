@@ -90,7 +90,7 @@ func (c *Config) readBrand(files *recorder, dir string) (*bff.Brand, Faults) {
 		}
 	}
 	logos, more := readLogos(files, path.Join(dir, "logo"))
-	texts, ofTexts := f.readTexts(check, files, dir, c.texts)
+	texts, ofTexts := f.readTexts(check, files, path.Join(dir, "texts"), c.texts)
 	var b *bff.Brand
 	if len(doc.broken) == 0 {
 		f.warn(check, &c.Server, contractCalls())

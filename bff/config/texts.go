@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -13,17 +14,6 @@ import (
 	"croupier/bff"
 	"croupier/bff/internal/lists"
 )
-
-// fallbackOf returns the language of the texts that a language pack lacks: the default language of
-// the brand, or its first language with built-in texts.
-func (f *brandFile) fallbackOf(builtIn []string) string {
-	for _, l := range f.Languages {
-		if slices.Contains(builtIn, l.Lang) {
-			return l.Lang
-		}
-	}
-	return "en"
-}
 
 // completeTexts gives the languages of packs the texts of brand.yaml that they lack.
 func (f *brandFile) completeTexts(site bff.SiteTexts) {
@@ -39,37 +29,51 @@ func (f *brandFile) completeTexts(site bff.SiteTexts) {
 	}
 }
 
-// readTexts reads texts/LANG/NAMESPACE.json of a brand directory. It reports the languages of the
-// brand that have neither built-in texts nor a language pack.
+// readTexts reads texts/LANG/NAMESPACE.json of a brand directory. It reports languages that have
+// neither built-in texts nor a language pack. Without site, it checks no texts.
 func (f *brandFile) readTexts(
 	c *checker, files *recorder, dir string, site bff.SiteTexts,
-) (map[string]*bff.Texts, Faults) {
-	all, faults := map[string]*bff.Texts{}, Faults(nil)
+) (all map[string]*bff.Texts, faults Faults) {
+	all = map[string]*bff.Texts{}
+	isBuiltIn := func(l bff.Language) bool { return site == nil || slices.Contains(site.Languages(), l.Lang) }
 	for i, l := range f.Languages {
-		at := path.Join(dir, "texts", l.Lang)
-		isPack := site != nil && !slices.Contains(site.Languages(), l.Lang)
-		switch {
-		case isPack && !slices.Contains(site.PackLanguages(), l.Lang):
-			known := slices.Concat(site.Languages(), site.PackLanguages())
-			c.report(fmt.Sprintf("unknown language %q", l.Lang), strings.Join(known, ", "), "languages", fmt.Sprint(i), "lang")
-		case isFolder(files, at):
-			texts, found := readLanguage(files, at)
-			if isPack {
-				texts.Fallback = f.fallbackOf(site.Languages())
-			}
-			if site != nil && len(found) == 0 {
-				found = checkTexts(at, l.Lang, texts, site)
-			}
-			if faults = append(faults, found...); len(texts.Namespaces) > 0 || isPack {
-				all[l.Lang] = texts
-			}
-		case isPack:
-			c.report(fmt.Sprintf("the site has no texts in %q", l.Lang),
-				strings.Join(site.Languages(), ", ")+", or a language pack in texts/"+l.Lang, "languages", fmt.Sprint(i), "lang")
+		at := path.Join(dir, l.Lang)
+		isPack := !isBuiltIn(l)
+		if isPack && (!isFolder(files, at) || !slices.Contains(site.PackLanguages(), l.Lang)) {
+			c.report(fmt.Sprintf("the site has no texts in %q", l.Lang), fmt.Sprintf(
+				"%s, or with a language pack in texts/LANG: %s",
+				strings.Join(site.Languages(), ", "), strings.Join(site.PackLanguages(), ", "),
+			), "languages", fmt.Sprint(i), "lang")
+			continue
+		}
+		if !isFolder(files, at) {
+			continue
+		}
+		texts, found := readLanguage(files, at)
+		if faults = append(faults, found...); isPack {
+			fallback, _ := lists.Find(f.Languages, isBuiltIn)
+			texts.Fallback = cmp.Or(fallback.Lang, "en")
+		}
+		if isPack || len(texts.Namespaces) > 0 {
+			all[l.Lang] = texts
 		}
 	}
-	if len(all) == 0 {
-		return nil, faults
+	if site == nil || len(faults) > 0 {
+		return all, faults
+	}
+	for _, lang := range slices.Sorted(maps.Keys(all)) {
+		at := path.Join(dir, lang)
+		for _, t := range site.Check(all, lang) {
+			faults = append(faults, Fault{
+				File: path.Join(at, t.Namespace+".json"), Field: t.Key, Problem: t.Problem, Allowed: t.Allowed,
+			})
+		}
+		if missing := site.Missing(all, lang); len(missing) > 0 {
+			faults = append(faults, Fault{File: at, Severity: SeverityWarning, Problem: fmt.Sprintf(
+				"players see %d missing texts in %s, such as %s", len(missing), all[lang].Fallback,
+				strings.Join(missing[:min(len(missing), 5)], ", "),
+			)})
+		}
 	}
 	return all, faults
 }
@@ -96,13 +100,13 @@ func readLanguage(files *recorder, dir string) (*bff.Texts, Faults) {
 		_ = json.Unmarshal(raw, &tree) // jsonFault has decoded it
 		texts := map[string]string{}
 		for _, key := range collectTexts(texts, "", tree) {
-			faults = append(faults, Fault{File: name, Field: key, Problem: "is not a text", Allowed: "texts and objects"})
+			faults = append(faults, Fault{File: name, Field: key, Problem: "is not a text"})
 		}
 		if len(texts) > 0 {
 			t.Namespaces[namespace] = texts
 		}
 	}
-	raw, _ := json.Marshal(t.Namespaces) // maps of texts, sorted
+	raw, _ := json.Marshal(t.Namespaces) // sorted by key
 	sum := sha256.Sum256(raw)
 	t.Version = hex.EncodeToString(sum[:8])
 	return t, faults
@@ -110,33 +114,15 @@ func readLanguage(files *recorder, dir string) (*bff.Texts, Faults) {
 
 // collectTexts collects the texts of a tree by key with dots. It returns the keys of other values.
 func collectTexts(into map[string]string, key string, value any) (others []string) {
-	switch value := value.(type) {
-	case string:
-		if key == "" {
-			return []string{key}
-		}
-		into[key] = value
-	case map[string]any:
-		for _, name := range slices.Sorted(maps.Keys(value)) {
-			others = append(others, collectTexts(into, strings.TrimPrefix(key+"."+name, "."), value[name])...)
-		}
-	default:
+	text, isText := value.(string)
+	tree, isTree := value.(map[string]any)
+	if isText && key != "" {
+		into[key] = text
+	} else if !isTree {
 		return []string{key}
 	}
-	return others
-}
-
-// checkTexts returns the faults of the texts of a language, and a warning of missing texts.
-func checkTexts(dir, lang string, t *bff.Texts, site bff.SiteTexts) Faults {
-	faults := lists.Map(site.Check(lang, t), func(f bff.TextFault) Fault {
-		return Fault{File: path.Join(dir, f.Namespace+".json"), Field: f.Key, Problem: f.Problem, Allowed: f.Allowed}
-	})
-	if missing := site.Missing(lang, t); len(missing) > 0 {
-		first := strings.Join(missing[:min(len(missing), 5)], ", ")
-		faults = append(faults, Fault{
-			File: dir, Severity: SeverityWarning,
-			Problem: fmt.Sprintf("players see %d missing texts in %s, such as %s", len(missing), t.Fallback, first),
-		})
+	for _, name := range slices.Sorted(maps.Keys(tree)) {
+		others = append(others, collectTexts(into, strings.TrimPrefix(key+"."+name, "."), tree[name])...)
 	}
-	return faults
+	return others
 }

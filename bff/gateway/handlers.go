@@ -20,6 +20,7 @@ import (
 type staticFile struct {
 	contentType, etag string
 	body              []byte
+	immutable         bool // the URL contains the version
 }
 
 func newStaticFile(contentType string, body []byte) staticFile {
@@ -32,6 +33,9 @@ func (f staticFile) serve(c *gin.Context) {
 	c.Header("Content-Type", f.contentType)
 	c.Header("Etag", f.etag)
 	c.Header("Cache-Control", "no-cache") // cacheable, but only with revalidation
+	if f.immutable {
+		c.Header("Cache-Control", "public, max-age=31536000, immutable")
+	}
 	http.ServeContent(c.Writer, c.Request, "", time.Time{}, bytes.NewReader(f.body))
 }
 
@@ -42,6 +46,25 @@ func (g *gateway) datas(c *gin.Context) {
 		return
 	}
 	newStaticFile(contentTypeJSON, body).serve(c)
+}
+
+// texts serves the texts of the brand in a language and namespace. A request with their version can
+// cache them indefinitely.
+func (g *gateway) texts(c *gin.Context) {
+	t := infoOf(c).scope.Brand.Texts[c.Param("lang")]
+	namespace, isJSON := strings.CutSuffix(c.Param("file"), ".json")
+	if t == nil || !isJSON || t.Namespaces[namespace] == nil {
+		g.refuse(c, bff.ReasonUnknownCall)
+		return
+	}
+	body, err := json.Marshal(t.Namespaces[namespace])
+	if err != nil {
+		g.refuse(c, err)
+		return
+	}
+	f := newStaticFile(contentTypeJSON, body)
+	f.immutable = c.Query("v") == t.Version
+	f.serve(c)
 }
 
 // json sends a response without an envelope, for paths that are not calls.

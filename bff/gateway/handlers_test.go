@@ -124,8 +124,11 @@ func TestRowsAreRefusedLikeTheirCall(t *testing.T) {
 
 func TestFilesHaveETags(t *testing.T) {
 	r := newFixture(t)
+	lobby := map[string]map[string]string{"lobby": {"title": "Salon"}}
+	r.marmara().Texts = map[string]*bff.Texts{"tr": {Version: "a1", Namespaces: lobby}}
 	for _, row := range []struct{ path, contentType, body string }{
 		{"/datas/languages.json", "application/json", `[{"id":1}]`},
+		{"/v1/texts/tr/lobby.json?v=other", "application/json", `{"title":"Salon"}`},
 		{"/v1/openapi.yaml", "application/yaml", string(catalogue().OpenAPI())},
 	} {
 		plain := r.get(row.path)
@@ -143,6 +146,14 @@ func TestFilesHaveETags(t *testing.T) {
 			assert.True(t, w.Code != 200 || w.Header().Get("Content-Type") == row.contentType,
 				"%s: %v", row.path, w.Header())
 		}
+	}
+	for path, want := range map[string]string{
+		"/v1/texts/tr/lobby.json?v=a1": "200 public, max-age=31536000, immutable",
+		"/v1/texts/tr/common.json":     "404 no-store", "/v1/texts/tr/lobby": "404 no-store",
+		"/v1/texts/en/lobby.json?v=a1": "404 no-store", "/v1/texts/tr/lobby.json": "200 no-cache",
+	} {
+		w := r.get(path)
+		assert.Equal(t, want, fmt.Sprint(w.Code, " ", w.Header().Get("Cache-Control")), path)
 	}
 	before := r.get("/datas/languages.json").Header().Get("ETag")
 	r.marmara().Datas = map[string][]byte{"languages.json": []byte(`[]`)}

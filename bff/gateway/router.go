@@ -95,6 +95,7 @@ func (g *gateway) router() http.Handler {
 	paths.Match(readMethods, "/v1/licenses", g.preview, g.licences)
 	paths.Match(readMethods, "/v1/bootstrap", g.preview, g.bootstrap)
 	paths.Match(readMethods, "/v1/rows", g.preview, g.rows)
+	paths.Match(readMethods, "/v1/texts/:lang/:file", g.preview, g.texts)
 	paths.Match(readMethods, "/v1/ip-info", g.ipInfo)
 	paths.POST("/v1/vitals", g.vitals)
 	paths.Match(readMethods, "/v1/openapi.yaml", g.openAPI.serve)

@@ -53,6 +53,18 @@ func bootstrap(b *bff.Brand, lang string, logo func(b *bff.Brand, name string) s
 	if sections := bootSections(b); len(sections) > 0 {
 		boot["sections"] = sections
 	}
+	if len(b.Texts) > 0 {
+		texts := map[string]values{}
+		for lang, t := range b.Texts {
+			texts[lang] = values{
+				"version": t.Version, "namespaces": append([]string{}, slices.Sorted(maps.Keys(t.Namespaces))...),
+			}
+			if t.Fallback != "" {
+				texts[lang]["fallback"] = t.Fallback
+			}
+		}
+		boot["texts"] = texts
+	}
 	return boot
 }
 

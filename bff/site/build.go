@@ -15,6 +15,7 @@ import (
 	"github.com/andybalholm/brotli"
 
 	"croupier/bff"
+	"croupier/bff/internal/bounded"
 	"croupier/bff/internal/compression"
 	"croupier/bff/internal/lists"
 )
@@ -33,6 +34,8 @@ func readBuild(dist fs.FS, files map[string]*file) (*build, error) {
 	if err := errors.Join(readJSON(dist, "preload.json", &b.preload), readJSON(dist, shellName, &b.shell)); err != nil {
 		return nil, err
 	}
+	b.shell.dist, b.shell.texts = dist, NewTexts(dist)
+	b.shell.own = bounded.New(bounded.Options[string, map[string]template]{MaxEntries: maxOwnTemplates})
 	b.styles = map[string]values{}
 	for url, f := range files {
 		if strings.HasSuffix(url, ".css") && f.variants != nil {
@@ -136,6 +139,8 @@ type pagePreload struct {
 	Scripts []string            `json:"scripts"`
 	Styles  []string            `json:"styles"`
 	Texts   map[string][]string `json:"texts"` // by language
+	// Namespaces lists the namespaces of Texts, and those of all pages.
+	Namespaces []string `json:"namespaces"`
 }
 
 // page returns the files of a page. page may be a pattern of routes.json. The result is empty for
@@ -163,6 +168,18 @@ func (p *preload) scripts(page *pagePreload, lang string) (out []string) {
 	return out
 }
 
+// texts returns the URLs of the brand's own texts for a page in lang.
+func (p *pagePreload) texts(b *bff.Brand, lang string) (out []string) {
+	for _, lang := range slices.Compact([]string{lang, b.BuiltInLanguage(lang)}) {
+		for _, namespace := range p.Namespaces {
+			if t := b.Texts[lang]; t != nil && t.Namespaces[namespace] != nil {
+				out = append(out, "/v1/texts/"+lang+"/"+namespace+".json?v="+t.Version)
+			}
+		}
+	}
+	return out
+}
+
 // fonts returns the URLs of the font files for the first paint of a page in lang.
 func (p *preload) fonts(b *bff.Brand, lang string) []string {
 	families := []string{b.Theme.Fonts.Text, b.Theme.Fonts.Display}
@@ -170,9 +187,9 @@ func (p *preload) fonts(b *bff.Brand, lang string) []string {
 	switch lang {
 	case "tr":
 		files = append(files, "turkish-core")
-	case "ru":
+	case "ru", "be", "bg", "kk", "ky", "mk", "mn", "sr", "tg", "uk":
 		files = append(files, "cyrillic-wght-normal")
-	case "ar":
+	case "ar", "fa", "ur":
 		families, files = []string{b.Theme.Fonts.Arabic}, []string{"arabic-400-core"}
 	}
 	var out []string

@@ -45,7 +45,7 @@ var noticeLine = mustParse(`<style nonce="⟦nonce⟧">[data-height]:empty,secti
 // notice returns a notice with the brand's logo and email addresses. It includes a reload link if a
 // reload may help.
 func (d *pageData) notice(kind noticeKind) string {
-	text := notices[kind][d.lang]
+	text := notices[kind][d.brand.BuiltInLanguage(d.lang)]
 	return noticeTemplate.fill(values{
 		"name": d.brand.Name, "logo": logoPath(d), "emails": d.brand.Contact.Emails,
 		"title": text.Title, "text": text.Text, "retry": text.Retry,
@@ -56,7 +56,8 @@ func (d *pageData) notice(kind noticeKind) string {
 func (d *pageData) notices() string {
 	script := `<style nonce="` + d.nonce + `">#root{display:none}</style>` + d.notice(noticeScript)
 	if d.paintsFully() {
-		script = noticeLine.fill(values{"text": notices[noticeScript][d.lang].Text, "nonce": d.nonce})
+		text := notices[noticeScript][d.brand.BuiltInLanguage(d.lang)].Text
+		script = noticeLine.fill(values{"text": text, "nonce": d.nonce})
 	}
 	return `<noscript>` + script + `</noscript>` + `<div id="unsupported" hidden>` + d.notice(noticeDevice) + `</div>` +
 		`<div id="failed" hidden>` + d.notice(noticeFailed) + `</div>`

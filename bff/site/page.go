@@ -140,8 +140,10 @@ func (d *pageData) preloads() values {
 	scripts := "scripts"
 	if !d.player && d.paintsFully() {
 		scripts = "later"
+	} else {
+		v["texts"] = page.texts(d.brand, d.lang)
 	}
-	v[scripts] = p.scripts(page, d.lang)
+	v[scripts] = p.scripts(page, d.brand.BuiltInLanguage(d.lang))
 	return v
 }
 

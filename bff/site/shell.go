@@ -3,8 +3,12 @@ package site
 import (
 	"cmp"
 	"encoding/json"
+	"io/fs"
 	"slices"
 	"strings"
+
+	"croupier/bff"
+	"croupier/bff/internal/bounded"
 )
 
 // The kinds of shells. The build has one template for each (web/src/app/shell).
@@ -36,6 +40,50 @@ type shell struct {
 	Pages   [][]string                 `json:"pages"`
 	Icons   map[string]string          `json:"icons"`   // markup by name, for other names ""
 	Formats map[string]languageFormats `json:"formats"` // by language
+
+	texts *Texts
+	dist  fs.FS
+	own   *bounded.Map[string, map[string]template] // templates with texts of brands, by language and versions
+}
+
+// packTemplate is the language of the templates for language packs, because it has every plural
+// form.
+const packTemplate = "ar"
+
+const maxOwnTemplates = 32
+
+// templates returns the templates of a brand in a language, by kind.
+func (s *shell) templates(b *bff.Brand, lang string) map[string]template {
+	own := b.Texts[lang]
+	if own == nil {
+		return s.Templates[lang]
+	}
+	source, key := lang, lang+own.Version
+	if own.Fallback != "" {
+		source, key = packTemplate, key+own.Fallback+cmp.Or(b.Texts[own.Fallback], &bff.Texts{}).Version
+	}
+	if known, ok := s.own.Get(key); ok {
+		return known
+	}
+	shown, _ := s.texts.merged(b.Texts, lang)
+	text := func(name string) (string, bool) {
+		namespace, key, _ := strings.Cut(name, ":")
+		text, ok := shown[namespace][key]
+		return text, ok
+	}
+	var file struct{ Templates map[string]map[string]string }
+	err := readJSON(s.dist, shellName, &file)
+	out := map[string]template{}
+	for kind, markup := range file.Templates[source] {
+		if out[kind], err = parseTemplate(markup, text); err != nil {
+			break
+		}
+	}
+	if err != nil { // impossible: New has read the templates, and the configuration has checked the texts
+		return s.Templates[b.BuiltInLanguage(lang)]
+	}
+	s.own.Put(key, out)
+	return out
 }
 
 // render returns the shell of a page, or "" if it has none.
@@ -44,7 +92,8 @@ func (s *shell) render(d *pageData) string {
 	if d.player && playerReads(d.path) != nil {
 		kind = shellAccount
 	}
-	t := s.Templates[d.lang][kind]
+	templates := s.templates(d.brand, d.lang)
+	t := templates[kind]
 	if t == nil || d.page == pageConsole {
 		return ""
 	}
@@ -61,7 +110,7 @@ func (s *shell) render(d *pageData) string {
 	}
 	v["deposit"] = !d.brand.Unsupported["finance/list_cash_methods_new"]
 	if d.paintsFully() {
-		v["footer"] = markup(s.Templates[d.lang][shellFooter].fill(v, s.footer(d)))
+		v["footer"] = markup(templates[shellFooter].fill(v, s.footer(d)))
 	}
 	return t.fill(v, d.content)
 }

@@ -15,6 +15,7 @@ import (
 // look the same before and after their scripts run (web/src/app/shell/formats.ts).
 type languageFormats struct {
 	Number   string            `json:"number"` // 12345.5
+	Short    bool              `json:"short"`  // numbers of four digits have no separator
 	Money    map[string]string `json:"money"`  // the number 1, by currency
 	Date     string            `json:"date"`
 	Datetime [2]string         `json:"datetime"` // before and after noon
@@ -88,7 +89,7 @@ func (f *formatter) plural(n int) string {
 
 func (f *formatter) number(v float64, decimals int) string {
 	whole, fraction, _ := strings.Cut(strconv.FormatFloat(v, 'f', decimals, 64), ".")
-	for i := len(whole) - 3; i > 0; i -= 3 {
+	for i := len(whole) - 3; i > 0 && (!f.Short || len(whole) != 4); i -= 3 {
 		whole = whole[:i] + f.separators[1] + whole[i:]
 	}
 	if fraction != "" {

@@ -66,7 +66,7 @@ func build() fstest.MapFS {
 		"preload.json": {
 			Data: []byte(`{"locales":{"ar":"/assets/locale-ar.js"},"scripts":["/assets/react.js","/assets/app-1.js"],"landing":["/assets/landing.css"],` +
 				`"pages":[{"pattern":"/:list","scripts":["/assets/games.js"],"styles":["/assets/games.css"],` +
-				`"texts":{"ar":["/assets/games-ar.js"]}}],` +
+				`"namespaces":["lobby"],"texts":{"ar":["/assets/games-ar.js"]}}],` +
 				`"fonts":{"ibm-plex-sans-arabic-arabic-400-core":"/assets/arabic.woff2",` +
 				`"inter-latin-core":"/assets/inter.woff2"}}`),
 		},

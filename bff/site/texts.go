@@ -60,30 +60,45 @@ func (t *Texts) PackLanguages() []string {
 	return slices.DeleteFunc(out, func(lang string) bool { return t.load().Texts[lang] != nil })
 }
 
-// reference returns the built-in texts of a language, or of fallback with the plural forms of the
-// language.
-func (t *Texts) reference(lang, fallback string) namespaces {
-	f := t.load()
+// merged returns the texts of the site for a brand in a language, and the texts that it would show
+// without those of this language.
+func (t *Texts) merged(all map[string]*bff.Texts, lang string) (shown, builtIn namespaces) {
+	own := cmp.Or(all[lang], &bff.Texts{})
+	builtIn = t.load().Texts[cmp.Or(own.Fallback, lang)]
+	if own.Fallback != "" {
+		builtIn = overlaid(builtIn, all[own.Fallback])
+		for _, texts := range builtIn {
+			setForms(texts, t.load().Forms[lang])
+		}
+	}
+	return overlaid(builtIn, own), builtIn
+}
+
+// overlaid returns a copy of texts in which those of a brand replace others.
+func overlaid(texts namespaces, own *bff.Texts) namespaces {
 	out := namespaces{}
-	for namespace, texts := range f.Texts[cmp.Or(fallback, lang)] {
-		out[namespace] = make(map[string]string, len(texts))
-		for key, text := range texts {
-			base, form := pluralKey(texts, key)
-			switch {
-			case form == "":
-				out[namespace][key] = text
-			case form == "other":
-				for _, form := range f.Forms[lang] {
-					other, ok := texts[base+"_"+form]
-					if !ok {
-						other = text
-					}
-					out[namespace][base+"_"+form] = other
-				}
-			}
+	for namespace := range texts {
+		out[namespace] = maps.Clone(texts[namespace])
+		if own != nil {
+			maps.Copy(out[namespace], own.Namespaces[namespace])
 		}
 	}
 	return out
+}
+
+// setForms replaces the plural forms of a namespace with those of another language.
+func setForms(texts map[string]string, forms []string) {
+	for _, key := range slices.Sorted(maps.Keys(texts)) {
+		base, form := pluralKey(texts, key)
+		if form != "" && !slices.Contains(forms, form) {
+			delete(texts, key)
+		}
+		for _, missing := range forms {
+			if _, ok := texts[base+"_"+missing]; form == "other" && !ok {
+				texts[base+"_"+missing] = texts[key]
+			}
+		}
+	}
 }
 
 var pluralForms = []string{"zero", "one", "two", "few", "many", "other"}
@@ -101,21 +116,22 @@ func pluralKey(texts map[string]string, key string) (base, form string) {
 }
 
 // Check returns the faults of a brand's texts in a language.
-func (t *Texts) Check(lang string, own *bff.Texts) (faults []bff.TextFault) {
-	all := t.reference(lang, own.Fallback)
-	for _, namespace := range slices.Sorted(maps.Keys(own.Namespaces)) {
-		texts := all[namespace]
+func (t *Texts) Check(all map[string]*bff.Texts, lang string) (faults []bff.TextFault) {
+	report := func(namespace, key, problem, allowed string) {
+		faults = append(faults, bff.TextFault{Namespace: namespace, Key: key, Problem: problem, Allowed: allowed})
+	}
+	_, builtIn := t.merged(all, lang)
+	for _, namespace := range slices.Sorted(maps.Keys(all[lang].Namespaces)) {
+		texts, own := builtIn[namespace], all[lang].Namespaces[namespace]
 		if texts == nil {
-			known := slices.Sorted(maps.Keys(all))
-			faults = append(faults, bff.TextFault{
-				Namespace: namespace, Problem: fmt.Sprintf("unknown namespace %q", namespace) + names.Hint(namespace, known),
-				Allowed: strings.Join(known, ", "),
-			})
+			known := slices.Sorted(maps.Keys(builtIn))
+			problem := fmt.Sprintf("unknown namespace %q", namespace) + names.Hint(namespace, known)
+			report(namespace, "", problem, strings.Join(known, ", "))
 			continue
 		}
-		for _, key := range slices.Sorted(maps.Keys(own.Namespaces[namespace])) {
-			if problem, allowed := checkText(texts, key, own.Namespaces[namespace][key], t.load().Forms[lang]); problem != "" {
-				faults = append(faults, bff.TextFault{Namespace: namespace, Key: key, Problem: problem, Allowed: allowed})
+		for _, key := range slices.Sorted(maps.Keys(own)) {
+			if problem, allowed := checkText(texts, key, own[key], t.load().Forms[lang]); problem != "" {
+				report(namespace, key, problem, allowed)
 			}
 		}
 	}
@@ -136,83 +152,43 @@ func checkText(texts map[string]string, key, text string, forms []string) (probl
 	case strings.ContainsAny(text, "⟦⟧") || strings.Contains(text, "$t("):
 		return "contains characters of templates", "text without ⟦, ⟧ and $t("
 	}
-	required := placeholders(builtIn)
-	if form != "" {
-		for _, form := range forms {
-			required = append(required, placeholders(texts[base+"_"+form])...)
-		}
-		required = append(required, "{{count}}")
+	known := placeholder.FindAllString(builtIn, -1)
+	if form != "" { // a form can omit its values, as in "one game"
+		known = append(placeholder.FindAllString(texts[base+"_other"], -1), "{{count}}")
 	}
-	given := placeholders(text)
+	slices.Sort(known)
+	allowed = cmp.Or(strings.Join(slices.Compact(known), ", "), "no placeholder")
+	given := placeholder.FindAllString(text, -1)
 	for _, name := range given {
-		if !slices.Contains(required, name) {
-			return "unknown placeholder " + name, placeholderHelp(required)
+		if !slices.Contains(known, name) {
+			return "unknown placeholder " + name, allowed
 		}
 	}
-	for _, name := range required {
+	for _, name := range known {
 		if form == "" && !slices.Contains(given, name) {
-			return "the placeholder " + name + " is missing", placeholderHelp(required)
+			return "the placeholder " + name + " is missing", allowed
 		}
 	}
 	return "", ""
 }
 
+// placeholder matches a placeholder such as {{name}}, also without its end.
 var placeholder = regexp.MustCompile(`\{\{.*?(\}\}|$)`)
 
-// placeholders returns the placeholders of a text, such as {{name}}.
-func placeholders(text string) []string { return placeholder.FindAllString(text, -1) }
-
-func placeholderHelp(list []string) string {
-	slices.Sort(list)
-	return cmp.Or(strings.Join(slices.Compact(list), ", "), "no placeholder")
-}
-
 // Missing returns namespace:key of the texts that a language pack lacks.
-func (t *Texts) Missing(lang string, own *bff.Texts) (missing []string) {
-	if own == nil || own.Fallback == "" {
-		return nil
-	}
-	for namespace, texts := range t.reference(lang, own.Fallback) {
-		for key := range texts {
-			if _, ok := own.Namespaces[namespace][key]; !ok {
-				missing = append(missing, namespace+":"+key)
+func (t *Texts) Missing(all map[string]*bff.Texts, lang string) (missing []string) {
+	if own := all[lang]; own != nil && own.Fallback != "" {
+		_, builtIn := t.merged(all, lang)
+		for namespace, texts := range builtIn {
+			for key := range texts {
+				if _, ok := own.Namespaces[namespace][key]; !ok {
+					missing = append(missing, namespace+":"+key)
+				}
 			}
 		}
 	}
 	slices.Sort(missing)
 	return missing
-}
-
-// of returns the texts of the site for a brand in a language, and the wordings without the texts of
-// this language.
-func (t *Texts) of(b *bff.Brand, lang string) (shown, builtIn namespaces) {
-	own := b.Texts[lang]
-	if own == nil {
-		own = &bff.Texts{}
-	}
-	builtIn = t.reference(lang, own.Fallback)
-	if other := b.Texts[own.Fallback]; other != nil {
-		forms := t.load().Forms[lang]
-		for namespace, texts := range other.Namespaces {
-			for key, text := range texts {
-				base, form := pluralKey(t.load().Texts[own.Fallback][namespace], key)
-				for _, own := range forms {
-					if form == own || form == "other" && texts[base+"_"+own] == "" {
-						builtIn[namespace][base+"_"+own] = text
-					}
-				}
-				if form == "" {
-					builtIn[namespace][key] = text
-				}
-			}
-		}
-	}
-	shown = namespaces{}
-	for namespace, texts := range builtIn {
-		shown[namespace] = maps.Clone(texts)
-		maps.Copy(shown[namespace], own.Namespaces[namespace])
-	}
-	return shown, builtIn
 }
 
 // Text is a text of the player site for a brand.
@@ -234,39 +210,32 @@ const maxFound = 100
 // Search finds the texts of a brand in a language by what is shown and by key, sorted by namespace
 // and key. total counts all, also those after the first 100.
 func (t *Texts) Search(b *bff.Brand, lang, query, only string) (total int, found []Text) {
-	own, found := b.Texts[lang], []Text{}
-	if own == nil {
-		if own = (&bff.Texts{}); t.load().Texts[lang] == nil {
-			return 0, found
-		}
-	}
-	shown, builtIn := t.of(b, lang)
+	own := cmp.Or(b.Texts[lang], &bff.Texts{})
+	isPack := own.Fallback != ""
 	lower := strings.ToLower
 	if lang == "tr" || lang == "az" {
 		lower = func(s string) string { return strings.ToLowerSpecial(unicode.TurkishCase, s) }
 	}
+	shown, builtIn := t.merged(b.Texts, lang)
+	found = []Text{}
 	for _, namespace := range slices.Sorted(maps.Keys(shown)) {
 		for _, key := range slices.Sorted(maps.Keys(shown[namespace])) {
-			text, wording := shown[namespace][key], builtIn[namespace][key]
-			_, isOwn := own.Namespaces[namespace][key]
-			isMissing := own.Fallback != "" && !isOwn
-			isChanged := isOwn && (own.Fallback != "" || text != wording)
-			matches := strings.Contains(lower(text), lower(query)) ||
+			item := Text{namespace, key, shown[namespace][key], builtIn[namespace][key]}
+			matches := strings.Contains(lower(item.Text), lower(query)) ||
 				strings.Contains(strings.ToLower(namespace+":"+key), strings.ToLower(query))
-			if !matches || only == OnlyMissing && !isMissing || only == OnlyChanged && !isChanged {
+			_, isOwn := own.Namespaces[namespace][key]
+			isChanged := isOwn && (isPack || item.Text != item.BuiltIn)
+			if !matches || only == OnlyMissing && (isOwn || !isPack) || only == OnlyChanged && !isChanged {
 				continue
 			}
-			if total++; len(found) == maxFound {
-				continue
-			}
-			item := Text{Namespace: namespace, Key: key, Text: text, BuiltIn: wording}
-			switch {
-			case isMissing:
-				item.Text = ""
-			case own.Fallback != "":
+			if isPack && isOwn {
 				item.BuiltIn = ""
+			} else if isPack {
+				item.Text = ""
 			}
-			found = append(found, item)
+			if total++; total <= maxFound {
+				found = append(found, item)
+			}
 		}
 	}
 	return total, found

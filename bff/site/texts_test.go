@@ -1,14 +1,15 @@
 package site_test
 
 import (
+	"bytes"
+	"errors"
 	"io/fs"
-	"strings"
 	"testing"
 	"testing/fstest"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
+	"croupier/bff"
 	"croupier/bff/config"
 	"croupier/bff/site"
 	"croupier/configs"
@@ -22,36 +23,36 @@ const textsFile = `{"texts":{` +
 	`"games_many":"{{count}} игр","games_other":"{{count}} игры"},"lobby":{"title":"Лобби {{brand}}","login":"Отмена"}}},` +
 	`"forms":{"tr":["one","other"],"ru":["one","few","many","other"],"bg":["one","other"],"pl":["one","few","many","other"]}}`
 
-// loadTexts loads the demo with files in the folder of its first brand, and with a language.
-func loadTexts(t *testing.T, lang string, files map[string]string) (*config.Config, error) {
-	t.Helper()
-	all := fstest.MapFS{}
-	noError(t, fs.WalkDir(configs.FS, ".", func(name string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
-			raw, _ := fs.ReadFile(configs.FS, name)
-			all[name] = &fstest.MapFile{Data: raw}
+// texts are those of textsFile, and the templates of painted pages with some of them.
+var (
+	texts    = site.NewTexts(fstest.MapFS{"texts.json.br": {Data: packed(textsFile)}})
+	ownShell = packed(`{"templates":{"tr":{"page":"` +
+		`<h1>⟦@lobby:title⟧⟦$brand⟧⟦brand⟧⟦/$brand⟧⟦brand⟧ lobisi⟦/@lobby:title⟧</h1>⟦@lobby:login⟧İptal⟦/@lobby:login⟧"},` +
+		`"ar":{"page":"<h1>⟦@lobby:title⟧⟦$brand⟧⟦brand⟧⟦/$brand⟧ردهة ⟦brand⟧⟦/@lobby:title⟧</h1>` +
+		`⟦@lobby:login⟧إلغاء⟦/@lobby:login⟧"}}}`)
+)
+
+// loadTexts loads the demo with files below the texts of its brand marmara, and with a language.
+func loadTexts(lang string, texts bff.SiteTexts, own map[string]string) (*config.Config, error) {
+	const file, last = "brands/marmara/brand.yaml", "lang: ar }\n"
+	files := fstest.MapFS{}
+	err := fs.WalkDir(configs.FS, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
 		}
+		raw, err := fs.ReadFile(configs.FS, name)
+		if lang != "" && name == file {
+			raw = bytes.Replace(raw, []byte(last), []byte(last+"  - { id: 9, title: New, lang: "+lang+" }\n"), 1)
+		}
+		files[name] = &fstest.MapFile{Data: raw}
 		return err
-	}))
-	const file = "brands/marmara/brand.yaml"
-	list := "\nlanguages:\n"
-	yaml := string(all[file].Data)
-	require.Contains(t, yaml, list)
-	if lang != "" {
-		// After the default language.
-		start, rest, _ := strings.Cut(yaml, list)
-		first, rest, _ := strings.Cut(rest, "\n")
-		yaml = start + list + first + "\n  - { id: 9, title: New, lang: " + lang + " }\n" + rest
+	})
+	for name, text := range own {
+		files["brands/marmara/texts/"+name] = &fstest.MapFile{Data: []byte(text)}
 	}
-	all[file] = &fstest.MapFile{Data: []byte(yaml)}
-	for name, text := range files {
-		all["brands/marmara/texts/"+name] = &fstest.MapFile{Data: []byte(text)}
-	}
-	source := config.Source{
-		Files: all, Name: "croupier.yaml", Env: func(string) (string, bool) { return "", false },
-		Texts: site.NewTexts(fstest.MapFS{"texts.json.br": {Data: packed(textsFile)}}),
-	}
-	return source.Load()
+	noEnv := func(string) (string, bool) { return "", false }
+	c, failed := config.Source{Files: files, Name: "croupier.yaml", Env: noEnv, Texts: texts}.Load()
+	return c, errors.Join(err, failed)
 }
 
 func TestTextsOfBrandsAreChecked(t *testing.T) {
@@ -68,10 +69,10 @@ func TestTextsOfBrandsAreChecked(t *testing.T) {
 		"missing placeholder": {"", "tr/common.json", `{"greet": "Selam"}`, "greet: the placeholder {{name}} is missing"},
 		"plural form":         {"", "tr/common.json", `{"games_few": "{{count}}"}`, `games_few: the language has no plural form "few" (allowed: one, other)`},
 		"form of a pack":      {"bg", "bg/common.json", `{"games_many": "{{count}}"}`, `no plural form "many" (allowed: one, other)`},
-		"no pack":             {"bg", "tr/common.json", `{"close": "x"}`, `languages.1.lang: the site has no texts in "bg" (allowed: `},
-		"unknown language":    {"zz", "zz/common.json", `{"close": "x"}`, `languages.1.lang: unknown language "zz" (allowed: `},
+		"no pack":             {"bg", "tr/common.json", `{"close": "x"}`, `languages.5.lang: the site has no texts in "bg" (allowed: `},
+		"unknown language":    {"zz", "zz/common.json", `{"close": "x"}`, `languages.5.lang: the site has no texts in "zz" (allowed: `},
 	} {
-		_, err := loadTexts(t, c.lang, map[string]string{c.file: c.text})
+		_, err := loadTexts(c.lang, texts, map[string]string{c.file: c.text})
 		if assert.Error(t, err, name) {
 			assert.Contains(t, err.Error(), c.want, name)
 			assert.Contains(t, err.Error(), "brands/marmara/", name)
@@ -80,27 +81,21 @@ func TestTextsOfBrandsAreChecked(t *testing.T) {
 }
 
 func TestTextsOfBrandsAreFound(t *testing.T) {
-	c, err := loadTexts(t, "pl", map[string]string{
+	c, err := loadTexts("pl", texts, map[string]string{
 		"tr/common.json": `{"close": "Kapatın"}`,
 		"pl/common.json": `{"close": "Zamknij", "games_one": "gra", "games_few": "{{count}} gry"}`,
 	})
-	require.NoError(t, err)
-	b := c.Brands[0]
-	for _, other := range c.Brands {
-		if other.ID == "marmara" {
-			b = other
-		}
-	}
-	texts := site.NewTexts(fstest.MapFS{"texts.json.br": {Data: packed(textsFile)}})
+	noError(t, err)
+	b, _ := c.Brand("localhost")
 	assert.Equal(t, b.Tagline["tr"], b.Tagline["pl"], "the pack has the brand's texts of the default language")
 	assert.Equal(t, []string{"common:games_many", "common:games_other", "common:greet", "lobby:login", "lobby:title"},
-		texts.Missing("pl", b.Texts["pl"]))
+		texts.Missing(b.Texts, "pl"))
 	for name, c := range map[string]struct {
 		lang, query, only string
 		want              []site.Text
 	}{
 		"by shown text":   {"tr", "iptal", "", []site.Text{{"lobby", "login", "İptal", "İptal"}}},
-		"by key":          {"tr", "LOBBY:TITLE", "", []site.Text{{"lobby", "title", "{{brand}} lobisi", "{{brand}} lobisi"}}},
+		"by key":          {"tr", "COMMON:CLOS", "", []site.Text{{"common", "close", "Kapatın", "Kapat"}}},
 		"another wording": {"tr", "", site.OnlyChanged, []site.Text{{"common", "close", "Kapatın", "Kapat"}}},
 		"of a pack":       {"pl", "ZAMK", "", []site.Text{{"common", "close", "Zamknij", ""}}},
 		"missing": {"pl", "oyun", site.OnlyMissing, []site.Text{
@@ -112,4 +107,27 @@ func TestTextsOfBrandsAreFound(t *testing.T) {
 		assert.Equal(t, c.want, found, name)
 		assert.Len(t, found, total, name)
 	}
+}
+
+func TestPagesHaveTheTextsOfTheBrand(t *testing.T) {
+	c, err := loadTexts("bg", texts, map[string]string{
+		"tr/lobby.json": `{"title": "<Salon> {{brand}}"}`, "bg/lobby.json": `{"title": "Лоби на {{brand}}"}`,
+	})
+	noError(t, err)
+	dist := build()
+	dist["shell.json.br"] = &fstest.MapFile{Data: ownShell}
+	dist["texts.json.br"] = &fstest.MapFile{Data: packed(textsFile)}
+	s, err := site.New(dist, text, nil)
+	noError(t, err)
+	at := func(host, lang string) string {
+		b, _ := c.Brand(host)
+		return body(t, get(t, s, b, "/promotions", "Cookie", "language="+lang))
+	}
+	contains(t, at("localhost", "tr"), "<h1>&lt;Salon&gt; Marmara</h1>İptal", `"texts":{"bg":{"fallback":"tr",`)
+	b, _ := c.Brand("localhost")
+	contains(t, at("localhost", "bg"), `lang="bg" dir="ltr"`, "<h1>Лоби на Marmara</h1>İptal",
+		`<link rel="preload" as="fetch" href="/v1/texts/bg/lobby.json?v=`+b.Texts["bg"].Version+`" crossorigin>`)
+	other := at("zephyr.localhost", "tr")
+	contains(t, other, "<h1>Zephyr lobisi</h1>İptal")
+	assert.NotContains(t, other, `"texts"`)
 }

@@ -55,7 +55,8 @@ func serveRevalidated(w http.ResponseWriter, r *http.Request, contentType string
 }
 
 func direction(lang string) string {
-	if lang == "ar" {
+	switch lang {
+	case "ar", "fa", "he", "ur":
 		return "rtl"
 	}
 	return "ltr"
@@ -106,9 +107,10 @@ var offlineTemplate = mustParse(offlineHTML)
 func (s *Site) offlinePage(b *bff.Brand, nonce string) []byte {
 	var languages []values
 	for _, l := range b.Languages {
+		builtIn := b.BuiltInLanguage(l.Lang)
 		languages = append(languages, values{
-			"lang": l.Lang, "dir": direction(l.Lang), "title": s.text(l.Lang, "offline_title"),
-			"text": s.text(l.Lang, "offline_text"), "retry": s.text(l.Lang, "offline_retry"),
+			"lang": l.Lang, "dir": direction(l.Lang), "title": s.text(builtIn, "offline_title"),
+			"text": s.text(builtIn, "offline_text"), "retry": s.text(builtIn, "offline_retry"),
 		})
 	}
 	return []byte(offlineTemplate.fill(values{

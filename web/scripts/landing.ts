@@ -241,6 +241,7 @@ export function landing(): Plugin {
         check(`page ${page.pattern}`, sizeOf(withoutForms), budgets.page);
         return {
           pattern: page.pattern,
+          namespaces: ['common', 'layout', 'errors', ...page.namespaces],
           scripts: urls(own),
           styles: urls(ownStyles),
           texts: Object.fromEntries(

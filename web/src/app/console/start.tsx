@@ -9,6 +9,7 @@ import { ConsoleFrame, LoginGate } from '@/features/staff/components/ConsoleFram
 import { NotFound, RequireRole } from '@/features/staff/components/Page';
 import { followLook, startLanguage } from '@/features/staff/model/settings';
 import { InvitationRoute } from '@/features/staff/routes/InvitationRoute';
+import { bootstrap, setBootstrap } from '@/lib/bootstrap/bootstrap';
 import { loadNamespace, startI18n } from '@/lib/i18n/i18n';
 import { showLanguage } from '@/lib/i18n/language';
 import { staffPaths } from '@/lib/paths/staff';
@@ -22,6 +23,8 @@ import '@/features/staff/console.css';
 /** Starts the console instead of the player site. */
 export async function startConsole(root: HTMLElement): Promise<void> {
   document.documentElement.dataset.console = '';
+  // The brand's texts are for players.
+  setBootstrap({ ...bootstrap(), texts: undefined });
   await startI18n(startLanguage(), showLanguage);
   await loadNamespace('staff');
   startTransition(() => {

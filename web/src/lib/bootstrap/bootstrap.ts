@@ -20,7 +20,7 @@ export function bootstrap(): Bootstrap {
   return current;
 }
 
-/** Sets the brand in tests. */
+/** Replaces the brand, in the console and in tests. */
 export function setBootstrap(value: Bootstrap): void {
   current = value;
 }

@@ -2,7 +2,7 @@ import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { systemClock } from '../clock';
 import { type ChangedTexts, textsChanged } from './hotTexts';
-import { applyLanguage, type Language } from './language';
+import { applyLanguage, textsOf, type Language } from './language';
 
 const firstPauseMs = 400;
 const longestPauseMs = 10_000;
@@ -48,16 +48,70 @@ const languages = import.meta.glob<Loaders>('../../locales/*/index.ts', { import
 /** The attempts to load texts before a page gives up. */
 const attempts = 3;
 
+/** Reads the built-in texts of a namespace. */
+async function readBuiltIn(language: string, namespace: string): Promise<Texts | undefined> {
+  const loaders = await languages[`../../locales/${language}/index.ts`]?.();
+  return loaders?.[`./${namespace}.json`]?.();
+}
+
+type OwnTexts = Record<string, string>;
+
+/** The requests for the brand's own texts by address, except failed ones. */
+const requests = new Map<string, Promise<OwnTexts>>();
+
+async function fetchTexts(url: string): Promise<OwnTexts> {
+  const response = await fetch(url);
+  // The brand has removed the texts since this page was loaded.
+  if (response.status === 404) return {};
+  if (!response.ok) throw new Error(`could not load ${url}: status ${response.status}`);
+  return (await response.json()) as OwnTexts;
+}
+
+/** Reads the brand's own texts of a namespace by key with dots. */
+function readOwn(language: string, namespace: string): Promise<OwnTexts> | undefined {
+  const own = textsOf(language);
+  if (!own?.namespaces.includes(namespace)) return undefined;
+  const url = `/v1/texts/${language}/${namespace}.json?v=${own.version}`;
+  const request = requests.get(url) ?? fetchTexts(url);
+  requests.set(url, request);
+  request.catch(() => requests.delete(url));
+  return request;
+}
+
+/** Adds the plural forms of another language, with the text of the form for other numbers. */
+function addForms(texts: Texts, forms: readonly string[]): void {
+  for (const [key, text] of Object.entries(texts)) {
+    if (typeof text === 'object') addForms(text as Texts, forms);
+    else if (key.endsWith('_other'))
+      for (const form of forms) texts[key.replace(/other$/, form)] ??= text;
+  }
+}
+
+/** Reads a namespace: the brand's texts, and the site's texts, or those of the fallback language. */
+async function readTexts(language: string, namespace: string): Promise<Texts | undefined> {
+  const fallback = textsOf(language)?.fallback;
+  const [base, own] = await Promise.all([
+    fallback === undefined ? readBuiltIn(language, namespace) : readTexts(fallback, namespace),
+    readOwn(language, namespace),
+  ]);
+  if (!base || textsOf(language) === undefined) return base;
+  const texts = structuredClone(base);
+  if (fallback !== undefined)
+    addForms(texts, new Intl.PluralRules(language).resolvedOptions().pluralCategories);
+  for (const [key, text] of Object.entries(own ?? {})) {
+    const path = key.split('.');
+    const name = path.pop() ?? '';
+    path.reduce((node, part) => (node[part] ??= {}) as Texts, texts)[name] = text;
+  }
+  return texts;
+}
+
 /** Loads a namespace, with retries. Resolves with undefined if the namespace does not exist. */
 const loadTexts = (
   language: string,
   namespace: string,
   tries = attempts,
-): Promise<Texts | undefined> =>
-  withRetries(async () => {
-    const loaders = await languages[`../../locales/${language}/index.ts`]?.();
-    return loaders?.[`./${namespace}.json`]?.();
-  }, tries);
+): Promise<Texts | undefined> => withRetries(() => readTexts(language, namespace), tries);
 
 const backend: BackendModule = {
   type: 'backend',

@@ -1,7 +1,11 @@
+import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
+import { setBootstrap } from '@/lib/bootstrap/bootstrap';
+import { testBrand } from '@/testing/brand';
 import { testClock } from '@/testing/clock';
+import { server } from '@/testing/server';
 import { changeLanguage, i18next, withRetries } from './i18n';
-import { applyLanguage, startLanguage } from './language';
+import { applyLanguage, directionOf, isLanguage, startLanguage } from './language';
 
 vi.mock('@/locales/de/index.ts', async (original) => {
   await new Promise((resolve) => setTimeout(resolve, 300)); // a slow network
@@ -36,6 +40,42 @@ it('applyLanguage sets the direction, the storage and the cookie', () => {
   expect(document.cookie).toContain('language=ar');
   applyLanguage('tr');
   expect(document.documentElement.dir).toBe('ltr');
+});
+
+it('the texts of a language pack complete those of the fallback language, which the brand changes', async () => {
+  const texts = {
+    en: { version: '1', namespaces: ['common'] },
+    pl: { version: '2', namespaces: ['common', 'layout'], fallback: 'en' },
+  };
+  setBootstrap({ ...testBrand, texts });
+  const requests: string[] = [];
+  const answers: Record<string, object> = {
+    'en/common': { close: 'Leave', 'toast.done': 'Ready' },
+    'pl/common': { close: 'Zamknij', 'providers.games_one': 'Jedna gra' },
+  };
+  server.use(
+    http.get('/v1/texts/:language/:file', ({ params, request }) => {
+      requests.push(request.url.replace(/.*texts/, ''));
+      const found = answers[`${String(params.language)}/${String(params.file).split('.')[0]}`];
+      return found ? HttpResponse.json(found) : new HttpResponse(null, { status: 404 });
+    }),
+  );
+  expect([isLanguage('pl'), isLanguage('bg'), directionOf('fa')]).toEqual([true, false, 'rtl']);
+  await changeLanguage('pl');
+  expect(document.documentElement.lang).toBe('pl');
+  const shown = [
+    i18next.t('common:close'),
+    i18next.t('common:toast.done'),
+    i18next.t('common:loading'),
+    i18next.t('common:providers.games', { count: 1 }),
+    i18next.t('common:providers.games', { count: 3 }),
+  ];
+  expect(shown).toEqual(['Zamknij', 'Ready', 'Loading', 'Jedna gra', '3 games']);
+  expect(requests.sort()).toEqual([
+    '/en/common.json?v=1',
+    '/pl/common.json?v=2',
+    '/pl/layout.json?v=2',
+  ]);
 });
 
 const failure = new Error('no network');
