@@ -190,10 +190,7 @@ func (s *shell) entries(d *pageData, entries []menuEntry) (out []values) {
 		if e.Feature != "" && !s.hasFeature(d, e.Feature) || e.Path != "" && !s.isOffered(d, e.Path) {
 			continue
 		}
-		title, ok := e.Title[d.lang]
-		if !ok {
-			title = e.Title[fallbackLanguage]
-		}
+		title := cmp.Or(e.Title[d.lang], e.Title[d.brand.BuiltInLanguage(d.lang)], e.Title[fallbackLanguage])
 		out = append(out, values{
 			"title": title, "to": cmp.Or(e.Path, e.URL), "parent": len(e.Children) > 0,
 			"links": s.entries(d, e.Children),

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"embed"
+	"encoding/json"
 	"fmt"
 	"html"
 	"os"
@@ -68,8 +69,8 @@ func (c *brandNewCmd) check(conf *config.Config, settings config.NewBrand) error
 	return nil
 }
 
-// fillBrand writes the files of a brand as a copy of another brand, with generated logos and
-// without partners.
+// fillBrand writes the files of a brand as a copy of another brand, with its language packs and
+// generated logos, and without partners.
 func fillBrand(dir, other string, settings config.NewBrand, from *bff.Brand) error {
 	raw, err := os.ReadFile(filepath.Join(other, "brand.yaml")) //nolint:gosec // a file of the configuration
 	if err != nil {
@@ -91,6 +92,16 @@ func fillBrand(dir, other string, settings config.NewBrand, from *bff.Brand) err
 	for name, content := range from.Assets {
 		if strings.HasPrefix(name, "method-") {
 			files["logo/"+name] = content
+		}
+	}
+	for lang, texts := range from.Texts {
+		for namespace, own := range texts.Namespaces {
+			if texts.Fallback == "" {
+				continue // wordings of the other brand
+			}
+			if files["texts/"+lang+"/"+namespace+".json"], err = json.MarshalIndent(own, "", "  "); err != nil {
+				return err
+			}
 		}
 	}
 	logos, err := drawLogos(settings.Name, from.Theme)

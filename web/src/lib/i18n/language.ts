@@ -83,5 +83,9 @@ export function useLanguage(): { language: Language; direction: 'ltr' | 'rtl' } 
 /** Returns a function that picks the current language of a localised text. */
 export function useLocalText(): (text: LocalText) => string {
   const { language } = useLanguage();
-  return (text) => text[language] ?? text[defaultLanguage] ?? Object.values(text)[0] ?? '';
+  const candidates = [language, textsOf(language)?.fallback ?? defaultLanguage, defaultLanguage];
+  return (text) =>
+    candidates.map((name) => text[name]).find((found) => found !== undefined) ??
+    Object.values(text)[0] ??
+    '';
 }
