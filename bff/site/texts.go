@@ -101,18 +101,15 @@ func setForms(texts map[string]string, forms []string) {
 	}
 }
 
-var pluralForms = []string{"zero", "one", "two", "few", "many", "other"}
+var pluralSuffix = regexp.MustCompile(`^(.+)_(zero|one|two|few|many|other)$`)
 
 // pluralKey splits the key of a plural form. form is empty for other keys.
 func pluralKey(texts map[string]string, key string) (base, form string) {
-	i := strings.LastIndexByte(key, '_')
-	if i < 0 || !slices.Contains(pluralForms, key[i+1:]) {
+	parts := pluralSuffix.FindStringSubmatch(key)
+	if parts == nil || texts[parts[1]+"_other"] == "" {
 		return key, ""
 	}
-	if _, ok := texts[key[:i]+"_other"]; !ok {
-		return key, ""
-	}
-	return key[:i], key[i+1:]
+	return parts[1], parts[2]
 }
 
 // Check returns the faults of a brand's texts in a language.
