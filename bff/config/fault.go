@@ -19,6 +19,7 @@ type Fault struct {
 	Field    string   `json:"field,omitempty"`   // path of the field, for example "theme.modes.dark.bg"
 	Problem  string   `json:"problem"`           // what is wrong
 	Allowed  string   `json:"allowed,omitempty"` // allowed values
+	Editor   string   `json:"editor,omitempty"`  // who changed the field in the studio
 }
 
 // Severity distinguishes errors from warnings. A configuration with errors is not used.
@@ -60,12 +61,15 @@ func (f Fault) String() string {
 	if f.Allowed != "" {
 		b.WriteString(" (allowed: " + f.Allowed + ")")
 	}
+	if f.Editor != "" {
+		b.WriteString("; changed by " + f.Editor)
+	}
 	return b.String()
 }
 
 // below returns the fault with its relative file name joined to dir, if dir is known.
 func (f Fault) below(dir string) Fault {
-	if dir != "" && f.File != environment && !filepath.IsAbs(f.File) {
+	if dir != "" && f.File != environment && !strings.HasPrefix(f.File, overlayFile) && !filepath.IsAbs(f.File) {
 		f.File = filepath.Join(dir, f.File)
 	}
 	return f

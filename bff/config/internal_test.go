@@ -141,7 +141,7 @@ func TestOnlyWhatWasReadIsAChange(t *testing.T) {
 	} {
 		write("secret")
 		files := fstest.MapFS{"croupier.yaml": {Data: []byte("a")}, "brands/a/brand.yaml": {}}
-		r := &recorder{files: files}
+		r := &recorder{files: Source{Files: files}.files()}
 		_, _ = r.ReadFile("croupier.yaml")
 		_, _ = r.ReadFile("missing.yaml")
 		_, _ = r.ReadDir("brands")

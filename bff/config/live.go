@@ -25,6 +25,9 @@ type Live struct {
 
 	mu          sync.Mutex // serializes reloads; guards the fields below
 	seen        []reading  // of the last read, valid or not
+	files       *Config    // the current configuration without overlays
+	waiting     *Config    // newer files that are valid only with other overlays; nil: none
+	overlays    map[string]Overlay
 	guards      []func(*Config) error
 	subscribers map[int]func(*Config)
 	next        int
@@ -46,7 +49,7 @@ func OpenLive(source Source, log *slog.Logger, clock func() time.Time) (*Live, e
 		return nil, err
 	}
 	l := &Live{
-		source: source, log: log, clock: clock, started: c.Server, seen: seen,
+		source: source, log: log, clock: clock, started: c.Server, seen: seen, files: c,
 		subscribers: map[int]func(*Config){}, stats: ReloadStats{At: clock()},
 	}
 	l.current.Store(c)
@@ -151,11 +154,14 @@ func (l *Live) Reload() error {
 	if isKnown {
 		return nil
 	}
+	next := c
+	l.waiting = nil
 	if err == nil {
-		for _, guard := range l.guards {
-			if err = guard(c); err != nil {
-				break
-			}
+		var faults Faults
+		if next, faults = c.withOverlays(l.overlays); len(faults) > 0 {
+			l.waiting, err = c, faults
+		} else {
+			err = l.guard(next)
 		}
 	}
 	if err != nil {
@@ -164,17 +170,33 @@ func (l *Live) Reload() error {
 		l.logRefusal(err)
 		return err
 	}
-	l.current.Store(c)
 	l.stats.Applied++
 	l.stats.Broken, l.stats.At = false, l.clock()
-	for _, id := range slices.Sorted(maps.Keys(l.subscribers)) {
-		l.subscribers[id](c)
-	}
+	l.apply(c, next)
 	l.log.Info("configuration applied", "brands", len(c.Brands))
 	if fields := l.started.restarts(&c.Server); len(fields) > 0 {
 		l.log.Warn("some changed settings require a restart", "fields", fields)
 	}
 	return nil
+}
+
+// guard returns the error of the first guard that rejects a configuration.
+func (l *Live) guard(next *Config) error {
+	for _, guard := range l.guards {
+		if err := guard(next); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// apply makes next the current configuration. files is next without overlays.
+func (l *Live) apply(files, next *Config) {
+	l.files = files
+	l.current.Store(next)
+	for _, id := range slices.Sorted(maps.Keys(l.subscribers)) {
+		l.subscribers[id](next)
+	}
 }
 
 // logRefusal logs each fault as a separate record.
@@ -187,7 +209,7 @@ func (l *Live) logRefusal(err error) {
 	for _, f := range faults {
 		l.log.Error("configuration rejected, Croupier continues with the previous one",
 			"file", f.File, "line", f.Line, "column", f.Column,
-			"field", f.Field, "problem", f.Problem, "allowed", f.Allowed)
+			"field", f.Field, "problem", f.Problem, "allowed", f.Allowed, "editor", f.Editor)
 	}
 }
 

@@ -27,8 +27,11 @@ type Config struct {
 	warnings Faults
 	drafts   map[string]draft
 
-	compileContent ContentCompiler // may be nil
-	texts          bff.SiteTexts   // nil without checks of texts
+	compileContent ContentCompiler   // may be nil
+	texts          bff.SiteTexts     // nil without checks of texts
+	base           *Config           // of the files; nil: this one has no overlays
+	contents       map[string][]byte // files that were read, by path
+	brandsDir      string            // path of the directory of brands in contents
 }
 
 // Fault returns a fault at a field of the server file, for checks outside this package.
@@ -97,7 +100,8 @@ func (s Source) load(files *recorder) (*Config, Faults) {
 	if server.BrandsDir == "" {
 		return c, faults
 	}
-	brands := c.readBrands(files, path.Join(dir, server.BrandsDir))
+	c.brandsDir = path.Join(dir, server.BrandsDir)
+	brands := c.readBrands(files, c.brandsDir)
 	drafts := c.readDrafts(files, path.Join(dir, server.draftsDir()))
 	ofBrands := &checker{document: doc}
 	server.Webhooks.warn(ofBrands, c.BrandIDs())

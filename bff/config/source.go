@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"slices"
+	"testing/fstest"
 	"time"
 
 	"croupier/bff"
@@ -68,11 +69,11 @@ const (
 // read loads the configuration. It returns the readings even on failure, and the configuration even
 // with faults.
 func (s Source) read() (*Config, []reading, error) {
-	files := &recorder{files: s.files()}
+	files := &recorder{files: s.files(), contents: map[string][]byte{}}
 	c, found := s.load(files)
 	faults, warnings := found.split(s.Dir)
 	if c != nil {
-		c.warnings = warnings
+		c.warnings, c.contents = warnings, files.contents
 	}
 	if len(faults) > 0 {
 		return c, files.readings, faults
@@ -96,9 +97,40 @@ func (s Source) checkStart(c *Config, err error) error {
 
 func (s Source) files() fs.FS {
 	if s.Files != nil {
-		return s.Files
+		return withAbsolute{s.Files}
 	}
-	return os.DirFS(s.Dir)
+	return withAbsolute{os.DirFS(s.Dir)}
+}
+
+// FolderFS returns a file system with the files of a folder, by name.
+func FolderFS(files map[string][]byte) fs.FS {
+	out := fstest.MapFS{}
+	for name, raw := range files {
+		out[name] = &fstest.MapFile{Data: raw}
+	}
+	return out
+}
+
+// withAbsolute is a file system that also reads files of the machine by their absolute path.
+type withAbsolute struct{ fs.FS }
+
+// ReadFile implements fs.ReadFileFS.
+func (w withAbsolute) ReadFile(name string) ([]byte, error) {
+	if path.IsAbs(name) {
+		return os.ReadFile(name)
+	}
+	return fs.ReadFile(w.FS, name)
+}
+
+// ReadDir implements fs.ReadDirFS.
+func (w withAbsolute) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir(w.FS, name) }
+
+// Stat implements fs.StatFS.
+func (w withAbsolute) Stat(name string) (fs.FileInfo, error) {
+	if path.IsAbs(name) {
+		return os.Stat(name)
+	}
+	return fs.Stat(w.FS, name)
 }
 
 // readAgain reads the files of seen again without parsing them. It opens only changed files.
@@ -107,7 +139,7 @@ func (s Source) readAgain(seen []reading) []reading {
 	for _, was := range seen { // an unreadable file is empty, as in the first reading
 		switch was.of {
 		case ofContent:
-			info, err := r.stat(was.path)
+			info, err := fs.Stat(r.files, was.path)
 			if err == nil && was.info != nil && os.SameFile(info, was.info) &&
 				info.ModTime().Equal(was.info.ModTime()) && info.Size() == was.info.Size() {
 				r.readings = append(r.readings, was)
@@ -140,6 +172,7 @@ func (s Source) readStable(known []reading) (*Config, []reading, error) {
 type recorder struct {
 	files    fs.FS
 	readings []reading
+	contents map[string][]byte // of the files that were read; nil: not recorded
 }
 
 // Open opens a file without recording it.
@@ -147,20 +180,13 @@ func (r *recorder) Open(name string) (fs.File, error) { return r.files.Open(name
 
 // Stat returns and records the kind of a path.
 func (r *recorder) Stat(name string) (fs.FileInfo, error) {
-	info, err := r.stat(name)
+	info, err := fs.Stat(r.files, name)
 	kind := ""
 	if err == nil {
 		kind = info.Mode().Type().String()
 	}
 	r.record(reading{path: name, of: ofKind}, []byte(kind))
 	return info, err
-}
-
-func (r *recorder) stat(name string) (fs.FileInfo, error) {
-	if path.IsAbs(name) {
-		return os.Stat(name)
-	}
-	return fs.Stat(r.files, name)
 }
 
 // maxFile bounds a file of the configuration, in bytes.
@@ -170,13 +196,11 @@ const maxFile = 16 << 20
 // reload, and large files.
 func (r *recorder) ReadFile(name string) (raw []byte, err error) {
 	one := reading{path: name, of: ofContent}
-	info, err := r.stat(name)
+	info, err := fs.Stat(r.files, name)
 	switch {
 	case err != nil:
 	case !info.Mode().IsRegular() || info.Size() > maxFile:
 		err = fmt.Errorf("it must be a regular file of at most %d bytes", maxFile)
-	case path.IsAbs(name):
-		raw, err = os.ReadFile(name)
 	default:
 		raw, err = fs.ReadFile(r.files, name)
 	}
@@ -184,6 +208,9 @@ func (r *recorder) ReadFile(name string) (raw []byte, err error) {
 		one.info = info
 	}
 	r.record(one, raw)
+	if err == nil && r.contents != nil {
+		r.contents[name] = raw
+	}
 	return raw, err
 }
 

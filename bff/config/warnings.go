@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"croupier/bff"
 	"croupier/bff/internal/names"
 )
 
@@ -89,8 +88,7 @@ func (f *brandFile) warn(c *checker, server *Server, calls *callIndex) {
 			c.warn(problem, strings.Join(families, ", "), "theme", "fonts", font.field)
 		}
 	}
-	f.warnOfContrast(c, "dark", f.Theme.Modes.Dark)
-	f.warnOfContrast(c, "light", f.Theme.Modes.Light)
+	warnOfContrast(c)
 	for i, origin := range f.Origins.Frames {
 		if strings.Contains(origin, "//*.") {
 			c.warn(fmt.Sprintf("pages may load every host below %s in frames", strings.SplitAfter(origin, "*.")[1]),
@@ -131,37 +129,15 @@ func luminance(colour string) float64 {
 	return 0.2126*linear(16) + 0.7152*linear(8) + 0.0722*linear(0)
 }
 
-// role is a colour with its role, such as text or gradient.from.
-type role struct{ name, colour string }
-
 // warnOfContrast reports colours with a contrast below WCAG AA.
-func (f *brandFile) warnOfContrast(c *checker, mode string, p bff.Palette) {
-	check := func(foreground, background role, least float64) {
-		if ratio := contrast(foreground.colour, background.colour); ratio < least {
-			c.warn(
-				fmt.Sprintf("%s on %s %s has a contrast of %.2f", foreground.colour, background.name, background.colour,
-					ratio),
-				fmt.Sprintf("at least %v for WCAG AA", least), "theme", "modes", mode, foreground.name,
-			)
+func warnOfContrast(c *checker) {
+	colours := map[string]string{}
+	leaves("theme", c.tree["theme"], func(field string, value any) { colours[field] = fmt.Sprint(value) })
+	for _, p := range contrastPairs {
+		colour, on := colours[p.Colour], colours[p.On]
+		if ratio := contrast(colour, on); ratio < p.Least {
+			f := p.fault(colour, on, ratio)
+			c.warn(f.Problem, f.Allowed, strings.Split(f.Field, ".")...)
 		}
 	}
-	bg := role{"bg", p.BG}
-	for _, behind := range []role{bg, {"surface", p.Surface}, {"surface_raised", p.SurfaceRaised}} {
-		for _, text := range []role{
-			{"text", p.Text},
-			{"text_dim", p.TextDim},
-			{"accent", p.Accent},
-			{"positive", p.Positive},
-			{"negative", p.Negative},
-			{"warning", p.Warning},
-		} {
-			check(text, behind, textContrast)
-		}
-	}
-	// Buttons and badges are filled with the gradient.
-	gradient := f.Theme.Gradient
-	for _, behind := range []role{{"gradient.from", gradient.From}, {"gradient.to", gradient.To}} {
-		check(role{"on_accent", p.OnAccent}, behind, textContrast)
-	}
-	check(role{"focus", p.Focus}, bg, markContrast)
 }

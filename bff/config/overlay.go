@@ -1,0 +1,261 @@
+package config
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"path"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+
+	"croupier/bff"
+	"croupier/bff/internal/lists"
+)
+
+// Overlay contains the changes of the studio to a brand. They apply on top of the brand's files.
+type Overlay struct {
+	Fields  map[string]json.RawMessage // values by field, see overlayFields
+	Files   map[string][]byte          // pictures and language packs by name, see FileName
+	Editors map[string]string          // who changed each field, for faults
+}
+
+// overlayFields describes the fields that an overlay may have.
+const overlayFields = "theme.…, tagline.LANG, languages, lobby, sections.NAME, content.ID, datas/header-menu.json, " +
+	"datas/footer-menu.json, logo/FILE, texts.LANG.NAMESPACE.KEY, packs.LANG"
+
+// overlayFile is the start of File in the faults of overlays. The id of the brand follows.
+const overlayFile = "studio/"
+
+// withOverlays returns the configuration with overlays on its brands. It ignores overlays of
+// brands that do not exist. The configuration is nil if there are faults.
+func (c *Config) withOverlays(all map[string]Overlay) (*Config, Faults) {
+	if !slices.ContainsFunc(c.Brands, func(b *bff.Brand) bool { return len(all[b.ID].Fields) > 0 }) {
+		return c, nil
+	}
+	next, faults := *c, Faults(nil)
+	next.Brands, next.hosts, next.base = nil, maps.Clone(c.hosts), c
+	for _, b := range c.Brands {
+		merged, found := c.merged(b.ID, all[b.ID])
+		faults = append(faults, found...)
+		next.Brands = append(next.Brands, merged)
+	}
+	if len(faults) > 0 {
+		return nil, faults
+	}
+	for host, of := range c.hosts {
+		next.hosts[host], _ = next.ByID(of.ID)
+	}
+	return &next, nil
+}
+
+// files returns the configuration without overlays.
+func (c *Config) files() *Config { return cmp.Or(c.base, c) }
+
+// merged returns a brand of the files with an overlay. The brand is nil if there are faults, which
+// have the field of the overlay that causes them.
+func (c *Config) merged(brand string, o Overlay) (*bff.Brand, Faults) {
+	b, ok := c.ByID(brand)
+	if !ok {
+		return nil, Faults{{File: overlayFile + brand, Problem: fmt.Sprintf("there is no brand %q", brand)}}
+	}
+	if len(o.Fields) == 0 {
+		return b, nil
+	}
+	m := mergeFolder(c.brandFolder(brand), o)
+	dir := c.brandsDir + "/" + brand
+	contents := maps.Clone(c.contents)
+	maps.DeleteFunc(contents, func(name string, _ []byte) bool { return strings.HasPrefix(name, dir+"/") })
+	for name, raw := range m.encoded(encodeJSON) {
+		contents[path.Join(dir, name)] = raw
+	}
+	b, found := c.readBrand(&recorder{files: withAbsolute{FolderFS(contents)}}, dir)
+	found, _ = found.split("")
+	faults := append(m.faults, lists.Map(found, func(f Fault) Fault {
+		f.File, _ = strings.CutPrefix(f.File, dir+"/")
+		return m.ofField(f)
+	})...)
+	for i := range faults {
+		faults[i].File, faults[i].Line, faults[i].Column = overlayFile+brand, 0, 0
+		faults[i].Editor = o.Editors[faults[i].Field]
+	}
+	if len(faults) > 0 {
+		return nil, faults.Sorted()
+	}
+	return b, nil
+}
+
+// WithOverlay returns a brand of the files with an overlay instead of the current one. Besides the
+// faults of a file, it reports colours below WCAG AA that the overlay changes, the worst pair
+// first.
+func (c *Config) WithOverlay(brand string, o Overlay) (*bff.Brand, Faults) {
+	b, faults := c.files().merged(brand, o)
+	if low := c.lowContrasts(brand, o); len(low) > 0 {
+		return nil, append(low, faults...)
+	}
+	return b, faults
+}
+
+// colourPattern is the pattern of colours, as in the schema.
+var colourPattern = regexp.MustCompile(`^#[0-9A-Fa-f]{6}$`)
+
+// lowContrasts returns the faults of pairs of colours that an overlay changes.
+func (c *Config) lowContrasts(brand string, o Overlay) (out Faults) {
+	before, after := c.StudioFields(brand, Overlay{}), c.StudioFields(brand, o)
+	ratios := map[string]float64{}
+	for _, p := range c.ContrastPairs() {
+		field := p.Colour
+		if string(before[field]) == string(after[field]) {
+			field = p.On
+		}
+		var colour, on string
+		_, _ = json.Unmarshal(after[p.Colour], &colour), json.Unmarshal(after[p.On], &on) // may be other values
+		ratio := contrast(colour, on)
+		if string(before[field]) == string(after[field]) || ratio >= p.Least ||
+			!colourPattern.MatchString(colour) || !colourPattern.MatchString(on) {
+			continue
+		}
+		f := p.fault(colour, on, ratio)
+		f.File, f.Field, f.Editor = overlayFile+brand, field, o.Editors[field]
+		ratios[f.Problem] = ratio / p.Least
+		out = append(out, f)
+	}
+	slices.SortStableFunc(out, func(a, b Fault) int { return cmp.Compare(ratios[a.Problem], ratios[b.Problem]) })
+	return out
+}
+
+// index matches the index of an item in the path of a field.
+var index = regexp.MustCompile(`(?:^|\.)(\d+)(\.|$)`)
+
+// ofField sets the field of a fault in a merged file to the overlay field that causes it, if there
+// is one.
+func (m *merger) ofField(f Fault) Fault {
+	field := f.Field
+	switch {
+	case f.File == "content.yaml":
+		if at := index.FindStringSubmatchIndex(f.Field); at != nil {
+			var i int
+			_, _ = fmt.Sscan(f.Field[at[2]:at[3]], &i) // digits
+			field = strings.TrimSuffix("content."+m.contentID(i)+"."+f.Field[at[5]:], ".")
+		}
+	case strings.HasPrefix(f.File, "texts/"):
+		file := strings.ReplaceAll(strings.TrimSuffix(f.File, ".json"), "/", ".")
+		field = strings.TrimSuffix(file+"."+f.Field, ".")
+	case f.File != "brand.yaml":
+		field = f.File
+	}
+	f.Field = field
+	best := ""
+	for name, value := range m.overlay.Fields {
+		lang, isPack := strings.CutPrefix(name, "packs.")
+		lang, _, _ = strings.Cut(lang, ".")
+		matches := name == field || strings.HasPrefix(field, name+".") || strings.HasPrefix(name, field+".") ||
+			isPack && strings.HasPrefix(field, "texts."+lang+".") ||
+			name == "languages" && strings.HasPrefix(field, "legal.") || // a new language requires its texts
+			strings.HasPrefix(field, "media/") && strings.Contains(string(value), field)
+		if matches && (len(name) > len(best) || len(name) == len(best) && name < best) {
+			best = name
+		}
+	}
+	if best == "" {
+		return f
+	}
+	if rest, ok := strings.CutPrefix(field, best+"."); ok { // a part of the value
+		f.Problem = rest + ": " + f.Problem
+	} else if field != best && !strings.HasPrefix(best, field+".") {
+		f.Problem = field + ": " + f.Problem
+	}
+	f.Field = best
+	return f
+}
+
+// StudioFields returns the values of all fields of a brand: the files and an overlay on top.
+func (c *Config) StudioFields(brand string, o Overlay) map[string]json.RawMessage {
+	out, _, err := c.files().brandFolder(brand).values()
+	if err != nil { // not for a valid brand
+		return nil
+	}
+	maps.Copy(out, o.Fields)
+	return out
+}
+
+// BrandFile returns a file of a brand's folder by its name, for example logo/dark.svg, or by the
+// name that FileName gives its content.
+func (c *Config) BrandFile(brand, name string) ([]byte, bool) {
+	folder := c.files().brandFolder(brand)
+	if raw, ok := folder[name]; ok {
+		return raw, true
+	}
+	_, files, err := folder.values()
+	raw, ok := files[name]
+	return raw, ok && err == nil
+}
+
+// ColourPair are two colours of a theme whose contrast counts.
+type ColourPair struct {
+	Mode   string  // dark or light
+	Colour string  // field of the foreground
+	On     string  // field of the background
+	Least  float64 // least contrast for WCAG AA
+}
+
+// ContrastPairs returns the pairs of colours whose contrast counts.
+func (c *Config) ContrastPairs() []ColourPair { return contrastPairs }
+
+var contrastPairs = func() (out []ColourPair) {
+	for _, mode := range []string{"dark", "light"} {
+		at := "theme.modes." + mode + "."
+		for _, behind := range []string{"bg", "surface", "surface_raised"} {
+			for _, text := range []string{"text", "text_dim", "accent", "positive", "negative", "warning"} {
+				out = append(out, ColourPair{mode, at + text, at + behind, textContrast})
+			}
+		}
+		// Buttons and badges are filled with the gradient.
+		for _, end := range []string{"theme.gradient.from", "theme.gradient.to"} {
+			out = append(out, ColourPair{mode, at + "on_accent", end, textContrast})
+		}
+		out = append(out, ColourPair{mode, at + "focus", at + "bg", markContrast})
+	}
+	return out
+}()
+
+// fault describes a pair with a low contrast.
+func (p ColourPair) fault(colour, on string, ratio float64) Fault {
+	behind := strings.TrimPrefix(strings.TrimPrefix(p.On, "theme.modes."+p.Mode+"."), "theme.")
+	return Fault{
+		Field:   p.Colour,
+		Problem: fmt.Sprintf("%s on %s %s has a contrast of %.2f", colour, behind, on, ratio),
+		Allowed: fmt.Sprintf("at least %v for WCAG AA", p.Least),
+	}
+}
+
+// SetOverlays applies overlays by brand id on top of the files, instead of the previous overlays.
+// If an overlay is invalid or a guard rejects the configuration, nothing changes.
+func (l *Live) SetOverlays(all map[string]Overlay) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if reflect.DeepEqual(all, l.overlays) && l.waiting == nil {
+		return nil
+	}
+	files := cmp.Or(l.waiting, l.files)
+	next, faults := files.withOverlays(all)
+	if len(faults) > 0 && l.waiting != nil { // other brands must not wait
+		files = l.files
+		next, faults = files.withOverlays(all)
+	}
+	if len(faults) > 0 {
+		return faults
+	}
+	if err := l.guard(next); err != nil {
+		return err
+	}
+	l.overlays = maps.Clone(all)
+	if files == l.waiting {
+		l.waiting, l.stats.Broken = nil, false
+	}
+	l.apply(files, next)
+	l.log.Info("changes of the studio applied", "brands", len(all))
+	return nil
+}

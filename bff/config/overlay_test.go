@@ -1,0 +1,204 @@
+package config_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"croupier/bff"
+	"croupier/bff/config"
+	"croupier/configs"
+)
+
+// overlay returns an overlay with fields, which "ayse" has changed.
+func overlay(fields map[string]string, files ...[]byte) config.Overlay {
+	o := config.Overlay{
+		Fields: map[string]json.RawMessage{}, Files: map[string][]byte{}, Editors: map[string]string{},
+	}
+	for name, value := range fields {
+		o.Fields[name], o.Editors[name] = json.RawMessage(value), "ayse"
+	}
+	for _, raw := range files {
+		o.Files[config.FileName("media", "x.svg", raw)] = raw
+		o.Files[config.FileName("packs", "x.json", raw)] = raw
+	}
+	return o
+}
+
+var svg = []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`)
+
+func TestOverlayAppliesOnTopOfTheFiles(t *testing.T) {
+	c := loaded(t, configs.FS)
+	logo := config.FileName("media", "mark.svg", svg)
+	o := overlay(map[string]string{
+		"theme.radius": "9", "theme.modes.dark.accent": `"#E9C37C"`, "theme.fonts.text": `"Inter Variable"`,
+		"tagline.en": `"Tables: \"live\" # now"`, "lobby": `["live","popular"]`,
+		"languages":              `[{"id":2,"title":"EN","lang":"en"},{"id":1,"title":"TR","lang":"tr"}]`,
+		"datas/header-menu.json": `[{"z":1,"a":2}]`, "logo/mark.svg": `"` + logo + `"`,
+	}, svg)
+	b, faults := c.WithOverlay("pera", o)
+	require.Empty(t, faults)
+	base, _ := c.ByID("pera")
+	want := *base
+	want.Theme.Radius, want.Theme.Modes.Dark.Accent, want.Theme.Fonts.Text = 9, "#E9C37C", "Inter Variable"
+	want.Tagline = maps.Clone(base.Tagline)
+	want.Tagline["en"] = `Tables: "live" # now`
+	want.Lobby = []string{"live", "popular"}
+	want.Languages = []bff.Language{{ID: 2, Title: "EN", Lang: "en"}, {ID: 1, Title: "TR", Lang: "tr"}}
+	want.Datas, want.Assets = maps.Clone(base.Datas), maps.Clone(base.Assets)
+	want.Datas["languages.json"], _ = json.Marshal(want.Languages)
+	want.Datas["header-menu.json"], want.Assets["mark.svg"] = b.Datas["header-menu.json"], svg
+	assert.JSONEq(t, `[{"z":1,"a":2}]`, string(b.Datas["header-menu.json"]))
+	assert.Equal(t, want, *b)
+
+	fields := c.StudioFields("pera", o)
+	for name, value := range o.Fields {
+		assert.Equal(t, string(value), string(fields[name]), name)
+	}
+	assert.Equal(t, `"#D9B36C"`, string(fields["theme.gradient.from"]), "a field of the files")
+	dark, _ := c.BrandFile("pera", "logo/dark.svg")
+	name := strings.Trim(string(fields["logo/dark.svg"]), `"`)
+	raw, ok := c.BrandFile("pera", name)
+	assert.True(t, ok && slices.Equal(raw, dark) && strings.HasPrefix(name, "media/"), "%s", name)
+	for _, name := range []string{"logo/../../zephyr/brand.yaml", "/etc/hosts", "../../croupier.yaml", "logo"} {
+		_, ok = c.BrandFile("pera", name)
+		assert.False(t, ok, name)
+	}
+	same, _ := c.WithOverlay("pera", config.Overlay{})
+	assert.Same(t, base, same)
+	marmara := c.StudioFields("marmara", config.Overlay{})
+	assert.NotEmpty(t, marmara["lobby"], "a brand without a lobby has the default one")
+}
+
+func TestFaultsOfOverlaysNameFieldAndEditor(t *testing.T) {
+	c := loaded(t, configs.FS)
+	pack := []byte(`{"common":{"a":"x"},"../x":{}}`)
+	for field, row := range map[string]struct{ value, want string }{
+		"theme.radius":              {"99", "theme.radius: 99 is too large"},
+		"theme.colour":              {`"#000000"`, "theme.colour: unknown field"},
+		"theme.modes.dark":          {`"#000000"`, "theme.modes.dark: must be a mapping"},
+		"lobby":                     {`["live","liv"]`, `lobby: 1: unknown section "liv"; did you mean "live"?`},
+		"languages":                 {`[{"id":3,"title":"DE","lang":"de"}]`, "languages: legal.licence.de: is missing"},
+		"tagline.en":                {`1`, "tagline.en: must be a text, not a number"},
+		"datas/footer-menu.json":    {`[`, "datas/footer-menu.json: invalid JSON"},
+		"datas/partners.json":       {`[]`, "datas/partners.json: unknown field (allowed: theme.…, tagline.LANG"},
+		"hosts":                     {`["a.test"]`, "hosts: unknown field (allowed"},
+		"logo/../brand.yaml":        {`"x"`, "logo/../brand.yaml: unknown field"},
+		"logo/dark.svg":             {`"media/x.svg"`, "logo/dark.svg: must name a picture"},
+		"logo/icon-192.png":         {`"` + config.FileName("media", "x.svg", svg) + `"`, "must name a picture"},
+		"texts.../../x.common.key":  {`"x"`, "texts.../../x.common.key: unknown field"},
+		"texts.tr.../brand.yaml":    {`"x"`, "texts.tr.../brand.yaml: unknown field"},
+		"packs.bg":                  {`"` + config.FileName("packs", "x.json", pack) + `"`, `invalid namespace "../x"`},
+		"content.summer":            {`[]`, "content.summer: must be a mapping"},
+		"content.winter":            {`{"image":"media/00000000000000000000000000000000.png"}`, "there is no file media/0"},
+		"theme.modes.dark.text":     {`"#231117"`, "#231117 on surface #231117 has a contrast of 1.00 (allowed: at least"},
+		"theme.modes.light.bg":      {`"#2A1218"`, "#2A1218 on bg #2A1218 has a contrast of 1.00"},
+		"theme.gradient.to":         {`"#1E0F08"`, "#1E0F08 on gradient.to #1E0F08 has a contrast of 1.00"},
+		"theme.modes.dark.positive": {`"green"`, `theme.modes.dark.positive: invalid value "green" (allowed: a colour`},
+	} {
+		b, faults := c.WithOverlay("pera", overlay(map[string]string{field: row.value}, svg, pack))
+		require.NotEmpty(t, faults, field)
+		first := faults[0]
+		assert.Nil(t, b, field)
+		assert.Contains(t, first.String(), row.want)
+		assert.True(t, first.Editor == "ayse" && first.Field == field && first.File == "studio/pera" && first.Line == 0,
+			"%s: %+v", field, first)
+	}
+	low := loaded(t, changed(t, [3]string{"brands/pera/brand.yaml", `text_dim: "#C9AEA6"`, `text_dim: "#161010"`}))
+	_, faults := low.WithOverlay("pera", overlay(map[string]string{"theme.radius": "1", "theme.hero": `"split"`}))
+	assert.Empty(t, faults, "the files have the low contrast")
+}
+
+// Croupier applies overlays and files together or not at all.
+func TestSetOverlays(t *testing.T) {
+	files := changed(t)
+	log := slog.New(slog.DiscardHandler)
+	live, err := config.OpenLive(config.Source{Files: files, Name: "croupier.yaml", Env: noEnv}, log, time.Now)
+	require.NoError(t, err)
+	radius := func() int { b, _ := live.Brand("pera.localhost"); return b.Theme.Radius }
+	applied, rejection := 0, error(nil)
+	live.Subscribe(func(*config.Config) { applied++ })
+	live.Guard(func(*config.Config) error { return rejection })
+	zephyr, _ := live.ByID("zephyr")
+
+	good := map[string]config.Overlay{"pera": overlay(map[string]string{"theme.radius": "9"}), "gone": {}}
+	require.NoError(t, live.SetOverlays(good))
+	same, _ := live.ByID("zephyr")
+	assert.True(t, radius() == 9 && applied == 1 && same == zephyr, "%d, %d", radius(), applied)
+	require.NoError(t, live.SetOverlays(good))
+	bad := map[string]config.Overlay{"pera": overlay(map[string]string{"theme.radius": "99"})}
+	assert.Contains(t, faultsIn(t, live.SetOverlays(bad)).Error(), "studio/pera: theme.radius: 99 is too large")
+	rejection = errors.New("no")
+	require.ErrorIs(t, live.SetOverlays(nil), rejection)
+	rejection = nil
+	assert.True(t, radius() == 9 && applied == 1, "%d, %d", radius(), applied)
+
+	// A reload keeps the overlays, and waits while they do not fit the new files.
+	replaceIn(t, files, "brands/pera/brand.yaml", "name: Pera", "name: Yeni")
+	require.NoError(t, live.Reload())
+	b, _ := live.ByID("pera")
+	assert.True(t, b.Name == "Yeni" && radius() == 9, "%s, %d", b.Name, radius())
+	popular := map[string]config.Overlay{"pera": overlay(map[string]string{"lobby": `["tournaments"]`})}
+	require.NoError(t, live.SetOverlays(popular))
+	replaceIn(t, files, "brands/pera/brand.yaml", "  - tournaments\n", "")
+	replaceIn(t, files, "brands/pera/brand.yaml", "  tournaments: true", "  tournaments: false")
+	assert.Contains(t, faultsIn(t, live.Reload()).Error(), "lobby: 0: section")
+	assert.True(t, live.Stats().Broken && len(live.Config().StudioFields("pera", config.Overlay{})) > 0)
+	require.NoError(t, live.SetOverlays(nil))
+	b, _ = live.ByID("pera")
+	assert.True(t, !b.Features["tournaments"] && !live.Stats().Broken && radius() == 4, "%+v", live.Stats())
+}
+
+func TestExportAndImportAreInverse(t *testing.T) {
+	c := loaded(t, configs.FS)
+	o := overlay(map[string]string{
+		"theme.radius": "9", "theme.gradient.from": `"#E9C37C"`, "tagline.de": `"Echt: 'live' #1"`,
+		"lobby": `["row/summer","category/91"]`, "datas/footer-menu.json": `[{"a":1.5}]`,
+		"sections.row/summer": `{"games":[{"id":"007","name":"A"},{"id":7,"name":"on"}],"title":{"tr":"yaz: \"1\""}}`,
+		"content.summer":      `{"image":"` + config.FileName("media", "x.svg", svg) + `","kind":"slide","order":2}`,
+		"logo/mark.svg":       `"` + config.FileName("media", "x.svg", svg) + `"`,
+		"texts.tr.lobby.a.b":  `"Öne & çıkan"`, "packs.bg": `"` + config.FileName("packs", "x.json", []byte(`{"lobby":{"a":"б"}}`)) + `"`,
+	}, svg, []byte(`{"lobby":{"a":"б"}}`))
+	files, err := c.ExportFolder("pera", o)
+	require.NoError(t, err)
+	plain, err := c.ExportFolder("pera", config.Overlay{})
+	require.NoError(t, err)
+	raw, err := fs.ReadFile(configs.FS, "brands/pera/brand.yaml")
+	require.NoError(t, err)
+	assert.Equal(t, string(raw), string(plain["brand.yaml"]))
+	for _, want := range []string{
+		"# Theme: old grand hotel, velvet and brass.\nid: pera\n", "\n  radius: 9\n", "# The home page below its slides",
+		"\nlobby:\n  - row/summer\n  - category/91\n\n#", "# pages of this brand", "\n  de: \"Echt: 'live' #1\"\n",
+	} {
+		assert.Contains(t, string(files["brand.yaml"]), want)
+	}
+	assert.Equal(t, "{\n  \"a\": \"б\"\n}", string(files["texts/bg/lobby.json"]))
+	base := config.FolderFS(plain)
+	got, err := config.ImportFields(base, config.FolderFS(files))
+	require.NoError(t, err)
+	for name, value := range o.Fields {
+		assert.JSONEq(t, string(value), string(got.Fields[name]), name)
+	}
+	assert.Len(t, got.Fields, len(o.Fields))
+	assert.Len(t, got.Files, 2)
+
+	files[".git/config"], files["datas/partners.json"] = nil, []byte("[]")
+	files["logo/method-x.svg"], files["media/x.png"] = svg, svg
+	files["brand.yaml"] = []byte(strings.Replace(string(plain["brand.yaml"]), "site_id: 890", "site_id: 891", 1))
+	files["brand.yaml"] = []byte(strings.Replace(string(files["brand.yaml"]), "  ar: طاولات", "  de: طاولات", 1))
+	_, err = config.ImportFields(base, config.FolderFS(files))
+	assert.ErrorContains(t, err,
+		"the studio cannot change datas/partners.json, logo/method-x.svg, site_id, tagline.ar (removed): change the files")
+	files["brand.yaml"] = []byte("id: [")
+	_, err = config.ImportFields(base, config.FolderFS(files))
+	assert.ErrorContains(t, err, "could not read brand.yaml")
+}
