@@ -236,7 +236,7 @@ func (p ColourPair) fault(colour, on string, ratio float64) Fault {
 func (l *Live) SetOverlays(all map[string]Overlay) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if reflect.DeepEqual(all, l.overlays) && l.waiting == nil {
+	if len(all)+len(l.overlays) == 0 || reflect.DeepEqual(all, l.overlays) {
 		return nil
 	}
 	files := cmp.Or(l.waiting, l.files)

@@ -22,6 +22,7 @@ type Server struct {
 	ExclusionsCopy string              `json:"exclusions_copy"` // folder; empty: none
 	BrandsDir      string              `json:"brands"`
 	DraftsDir      string              `json:"drafts"` // default: drafts beside BrandsDir
+	Studio         Studio              `json:"studio"`
 	TrustedProxies []netip.Prefix      `json:"trusted_proxies"`
 	CountryHeader  string              `json:"country_header"` // of trusted proxies; empty: countries are unknown
 	TLS            ServerTLS           `json:"tls"`
@@ -37,6 +38,18 @@ type Server struct {
 	Staff          Staff               `json:"staff"`
 	Upstreams      map[string]Upstream `json:"upstreams"`
 }
+
+// Studio configures changes of brands in the staff console.
+type Studio struct {
+	Edit    string `json:"edit"`    // on or read_only
+	Publish string `json:"publish"` // one_person or two_people
+}
+
+// ReadOnly reports whether staff cannot change brands.
+func (s Studio) ReadOnly() bool { return s.Edit == "read_only" }
+
+// TwoPeople reports whether a publication requires a second person.
+func (s Studio) TwoPeople() bool { return s.Publish == "two_people" }
 
 // ServerTLS is the certificate of the public listener. Without it, a proxy must terminate TLS.
 type ServerTLS struct {
@@ -100,6 +113,7 @@ func defaults() Server {
 		AdminListen: "127.0.0.1:9090",
 		Log:         Log{Level: "info"},
 		Redis:       Redis{StartTimeout: 30 * time.Second},
+		Studio:      Studio{Edit: "on", Publish: "one_person"},
 		Session:     Session{Store: SessionCookie},
 		Retention:   Retention{Requests: 7, Players: 180, Audit: 400, RefusedLogins: 90, Windows: 30},
 		Webhooks:    Webhooks{CircuitOpenAfter: time.Minute, PaymentUnknownAfter: 5 * time.Minute},
