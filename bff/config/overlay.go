@@ -87,13 +87,13 @@ func (c *Config) merged(brand string, o Overlay) (*bff.Brand, Faults) {
 	return b, nil
 }
 
-// WithOverlay returns a brand of the files with an overlay instead of the current one. Besides the
-// faults of a file, it reports colours below WCAG AA that the overlay changes, the worst pair
-// first.
+// WithOverlay returns a brand of the files with an overlay instead of the current one. Besides
+// the faults of a file, it reports colours below WCAG AA that the overlay changes, the worst pair
+// first. For such colours alone it also returns the brand.
 func (c *Config) WithOverlay(brand string, o Overlay) (*bff.Brand, Faults) {
 	b, faults := c.files().merged(brand, o)
 	if low := c.lowContrasts(brand, o); len(low) > 0 {
-		return nil, append(low, faults...)
+		return b, append(low, faults...)
 	}
 	return b, faults
 }
@@ -195,10 +195,10 @@ func (c *Config) BrandFile(brand, name string) ([]byte, bool) {
 
 // ColourPair are two colours of a theme whose contrast counts.
 type ColourPair struct {
-	Mode   string  // dark or light
-	Colour string  // field of the foreground
-	On     string  // field of the background
-	Least  float64 // least contrast for WCAG AA
+	Mode   string  `json:"mode"`   // dark or light
+	Colour string  `json:"colour"` // field of the foreground
+	On     string  `json:"on"`     // field of the background
+	Least  float64 `json:"least"`  // least contrast for WCAG AA
 }
 
 // ContrastPairs returns the pairs of colours whose contrast counts.
