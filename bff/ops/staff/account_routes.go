@@ -49,7 +49,7 @@ func (s *server) checkRoles(r Roles) error {
 		case brand != Everywhere && s.brand(brand) == nil:
 			return fault(field, "other")
 		case !slices.Contains(roles, r[brand]):
-			return fault(field, "enum", "allowed", "viewer, support, admin")
+			return fault(field, "enum", "allowed", roleNames)
 		}
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"net/http"
 	"regexp"
+	"slices"
 	"time"
 
 	"croupier/bff"
@@ -84,7 +85,7 @@ func (s *server) rolesOf(id oidc.Identity) (Roles, error) {
 			continue
 		}
 		for brand, role := range found {
-			if !out[brand].Includes(role) {
+			if slices.Index(roles, role) > slices.Index(roles, out[brand]) {
 				out[brand] = role
 			}
 		}

@@ -12,19 +12,23 @@ import (
 // Role is the role of an account.
 type Role string
 
-// The roles. Each role includes the roles before it.
+// The roles. Support and Editor include Viewer but not each other. Admin includes all.
 const (
 	Viewer  Role = "viewer"
 	Support Role = "support"
+	Editor  Role = "editor"
 	Admin   Role = "admin"
 )
 
-var roles = []Role{Viewer, Support, Admin}
+var roles = []Role{Viewer, Support, Editor, Admin}
+
+// roleNames lists the roles in messages.
+const roleNames = "viewer, support, editor, admin"
 
 // Includes reports whether r includes required. Unknown roles include nothing.
 func (r Role) Includes(required Role) bool {
-	own, want := slices.Index(roles, r), slices.Index(roles, required)
-	return want >= 0 && own >= want
+	known := slices.Contains(roles, r) && slices.Contains(roles, required)
+	return known && (r == required || r == Admin || required == Viewer)
 }
 
 // Roles are the roles of an account by brand id. The role of Everywhere applies to all brands.
@@ -33,12 +37,9 @@ type Roles map[string]Role
 // ForAllBrands returns roles with one role for all brands.
 func ForAllBrands(role Role) Roles { return Roles{Everywhere: role} }
 
-// Of returns the role at a brand or Everywhere: the higher one of brand and Everywhere.
-func (r Roles) Of(brand string) Role {
-	if slices.Index(roles, r[brand]) > slices.Index(roles, r[Everywhere]) {
-		return r[brand]
-	}
-	return r[Everywhere]
+// Include reports whether the role at a brand or at Everywhere includes required.
+func (r Roles) Include(brand string, required Role) bool {
+	return r[brand].Includes(required) || r[Everywhere].Includes(required)
 }
 
 func (r Roles) somewhere(required Role) bool {

@@ -26,12 +26,25 @@ import (
 	"croupier/bff/ops/staff"
 )
 
-func TestTheHigherRoleOfABrandHolds(t *testing.T) {
-	r := staff.Roles{staff.Everywhere: staff.Support, "marmara": staff.Viewer, "zephyr": staff.Admin}
-	got := []staff.Role{r.Of("marmara"), r.Of("zephyr"), r.Of("pera"), r.Of(staff.Everywhere)}
-	assert.Equal(t, []staff.Role{staff.Support, staff.Admin, staff.Support, staff.Support}, got)
+func TestRolesOfABrandAndOfAllBrandsApply(t *testing.T) {
+	r := staff.Roles{
+		staff.Everywhere: staff.Support, "marmara": staff.Viewer, "zephyr": staff.Admin, "pera": staff.Editor,
+	}
+	for brand, want := range map[string]string{
+		"marmara": "viewer support", "zephyr": "viewer support editor admin", "pera": "viewer support editor",
+		"ege": "viewer support", staff.Everywhere: "viewer support",
+	} {
+		var got []string
+		for _, role := range []staff.Role{staff.Viewer, staff.Support, staff.Editor, staff.Admin} {
+			if r.Include(brand, role) {
+				got = append(got, string(role))
+			}
+		}
+		assert.Equal(t, want, strings.Join(got, " "), brand)
+	}
 	one := staff.Roles{"marmara": staff.Viewer}
-	assert.Equal(t, "viewer ", fmt.Sprint(one.Of("marmara"), " ", one.Of(staff.Everywhere)), "a role at one brand only")
+	assert.True(t, one.Include("marmara", staff.Viewer) && !one.Include(staff.Everywhere, staff.Viewer),
+		"a role at one brand only")
 }
 
 func TestRolesAreReadAsWritten(t *testing.T) {
@@ -52,9 +65,11 @@ func TestRolesAreReadAsWritten(t *testing.T) {
 // The document of the API pins the role of each route (TestEveryRouteIsInTheDocument).
 func TestEveryRouteRequiresItsRole(t *testing.T) {
 	r := newRig(t)
-	cookies := []*http.Cookie{r.as("izleyici"), r.as("destek"), r.as("yonetici")}
+	cookies := []*http.Cookie{
+		r.as("izleyici"), r.as("destek"), r.addAccount("editor", staff.ForAllBrands(staff.Editor)), r.as("yonetici"),
+	}
 	r.players.keys = []bff.SealingKey{}
-	ranks, routes := []staff.Role{staff.Viewer, staff.Support, staff.Admin}, map[staff.Role]int{}
+	ranks, routes := []staff.Role{staff.Viewer, staff.Support, staff.Editor, staff.Admin}, map[staff.Role]int{}
 	for _, route := range staff.RouteRows() {
 		if route.Public || route.AnyLogin || route.Path == "/events" {
 			continue
@@ -65,7 +80,7 @@ func TestEveryRouteRequiresItsRole(t *testing.T) {
 		for rank, role := range ranks {
 			got := r.do(route.Method, path, "", cookies[rank])
 			assert.NotEqual(t, http.StatusUnauthorized, got.status)
-			permitted := rank >= slices.Index(ranks, route.Role)
+			permitted := role.Includes(route.Role)
 			assert.Equal(t, permitted, got.status != http.StatusForbidden, "%s %s as %s: %s", route.Method, path, role,
 				got.body)
 		}
@@ -73,7 +88,7 @@ func TestEveryRouteRequiresItsRole(t *testing.T) {
 	least := routes[staff.Viewer] >= 10 && routes[staff.Support] >= 15 && routes[staff.Admin] >= 8
 	assert.True(t, least && len(routes) == 3, "routes by role: %v", routes)
 	for _, path := range []string{"/", "/nothing", "/breakers/marmara/main"} {
-		r.want(http.StatusNotFound, "GET", path, "", cookies[2])
+		r.want(http.StatusNotFound, "GET", path, "", cookies[3])
 	}
 	r.want(http.StatusUnauthorized, "GET", "/events", "", nil)
 	r.want(http.StatusOK, "POST", "/logout", "", cookies[0])

@@ -245,7 +245,7 @@ func (v *visit) includes(one route, brand string) bool {
 }
 
 func (v *visit) may(brand string, required Role) bool {
-	return v.account.Roles.Of(brand).Includes(required)
+	return v.account.Roles.Include(brand, required)
 }
 
 func checkQuery(raw string, known []string) error {
