@@ -86,6 +86,7 @@ const (
 	TopicStaff          Topic = "staff"           // staff logins have ended
 	TopicProtection     Topic = "protection"      // a player's protection may have changed, with ProtectionChanged
 	TopicBreakers       Topic = "breakers"        // breaker overrides of the sender have changed
+	TopicStudio         Topic = "studio"          // the draft or the publications of a brand have changed
 	TopicLimits         Topic = "limits"          // counters of limits were reset, with a list of LimitKey
 )
 

@@ -11,6 +11,7 @@ import (
 
 	"croupier/bff/cmd/croupier/app"
 	"croupier/bff/config"
+	"croupier/bff/ops/studio"
 )
 
 // brandCmd manages the directories of brands.
@@ -154,12 +155,12 @@ func (c *brandPreviewCmd) Run(w commandContext, conf *config.Config) error {
 	if _, err := conf.Draft(d.id); err != nil { // its faults, also where the server has not read them yet
 		return err
 	}
-	link, until, err := app.PreviewLink(w.ctx, conf, d.id, operator(w.env))
+	out, link, err := app.DoStudio(w.ctx, conf, studio.Request{Do: "preview", Brand: d.id, By: operator(w.env)})
 	if err != nil {
 		return err
 	}
 	return w.printf("%s\nvalid until %s in the first browser that opens it, ?preview=off ends the preview\n", link,
-		until.Format(time.RFC3339))
+		out.Until.Format(time.RFC3339))
 }
 
 type brandPublishCmd struct{ draftFlags }

@@ -17,8 +17,10 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
+	"croupier/bff/config"
 	"croupier/bff/contract"
 	"croupier/bff/internal/strictjson"
+	"croupier/bff/ops/studio"
 )
 
 const maxBody = 64 << 10
@@ -32,15 +34,15 @@ func decodeBody(c *gin.Context, into map[string]any) error {
 
 // decode is like decodeBody, but returns the fields of the body. If nullable, null clears a field.
 func decode(c *gin.Context, into map[string]any, nullable bool) (given map[string]any, err error) {
-	body, err := readBody(c)
+	body, err := readBody(c, maxBody)
 	if err != nil {
 		return nil, err
 	}
 	return decodeFields(body, into, nullable)
 }
 
-func readBody(c *gin.Context) ([]byte, error) {
-	body, err := io.ReadAll(http.MaxBytesReader(c.Writer, c.Request.Body, maxBody))
+func readBody(c *gin.Context, limit int64) ([]byte, error) {
+	body, err := io.ReadAll(http.MaxBytesReader(c.Writer, c.Request.Body, limit))
 	if large := new(http.MaxBytesError); errors.As(err, &large) {
 		return nil, bff.ReasonBodyTooLarge
 	}
@@ -153,6 +155,9 @@ var (
 	ReasonNotProposed  = reason(http.StatusConflict, "not proposed", "staff_not_proposed")
 	ReasonModified     = reason(http.StatusConflict, "modified", "staff_changed")
 
+	// Studio:
+	ReasonChangedByOther = reason(http.StatusConflict, "changed by another person", "staff_changed")
+
 	// Limits:
 	ReasonTooEarly = reason(http.StatusConflict, "too early", "staff_too_early")
 )
@@ -179,6 +184,14 @@ var reasons = []struct {
 	{bff.ErrNotProposed, reason(http.StatusConflict, "not proposed", "staff_loosening_not_proposed")},
 	{bff.ErrProposalReplaced, ReasonModified},
 	{bff.ErrSameAccount, ReasonSamePerson},
+	{studio.ErrReadOnly, reason(http.StatusConflict, "studio read-only", "staff_studio_read_only")},
+	{studio.ErrProposed, reason(http.StatusConflict, "already proposed", "staff_already_proposed")},
+	{studio.ErrNoChanges, reason(http.StatusConflict, "no changes", "staff_no_changes")},
+	{studio.ErrNoProposal, reason(http.StatusConflict, "no proposal", "staff_loosening_not_proposed")},
+	{studio.ErrContended, ReasonModified},
+	{studio.ErrUnknown, ReasonNotFound},
+	{studio.ErrTooLarge, bff.ReasonBodyTooLarge},
+	{studio.ErrPicture, reason(http.StatusUnsupportedMediaType, "unsupported picture", "staff_picture")},
 	{bff.ErrLimitNotSupported, reason(http.StatusConflict, "limit unsupported", "staff_limit_unsupported")},
 }
 
@@ -196,9 +209,17 @@ func (s *server) refuse(c *gin.Context, err error) {
 		Field   string `json:"field,omitempty"`
 
 		From time.Time `json:"from,omitzero"` // of ReasonTooEarly: the earliest time
+
+		Conflicts []studio.Conflict `json:"conflicts,omitempty"` // of ReasonChangedByOther
 	}
 	if waits := (*bff.ProposalWaitsError)(nil); errors.As(err, &waits) {
 		r, answer.From = ReasonTooEarly.WithRetryAfter(waits.Left), waits.From.UTC()
+	}
+	if changed := (*studio.ConflictError)(nil); errors.As(err, &changed) {
+		r, answer.Conflicts = ReasonChangedByOther, changed.Conflicts
+	}
+	if faults := config.Faults(nil); errors.As(err, &faults) {
+		err = fault(faults[0].Field, "other")
 	}
 	errors.As(err, &r)
 	if r.Status >= http.StatusInternalServerError {

@@ -87,7 +87,7 @@ func (s *server) sender(c *gin.Context, v *visit, body []byte) (name string, bra
 
 // readEvent authenticates the sender of an event and decodes the event.
 func (s *server) readEvent(c *gin.Context, v *visit, e *receivedEvent) error {
-	body, err := readBody(c)
+	body, err := readBody(c, maxBody)
 	if err != nil {
 		return err
 	}

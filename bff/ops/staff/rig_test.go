@@ -28,11 +28,13 @@ import (
 	"croupier/bff/ops/maintenance"
 	"croupier/bff/ops/oidc"
 	"croupier/bff/ops/staff"
+	"croupier/bff/ops/studio"
 	"croupier/bff/player/block"
 	"croupier/bff/player/limit"
 	"croupier/bff/player/protection"
 	"croupier/bff/store/embedded"
 	"croupier/bff/test/testkit"
+	"croupier/configs"
 )
 
 // rig is the API with fake dependencies.
@@ -159,7 +161,19 @@ func newRig(t *testing.T) *rig {
 	r.protected = protection.NewService(protection.NewRegister(store.KeyedRecords("protection"), key), bus,
 		slog.New(slog.DiscardHandler),
 		func(*bff.Brand, string) time.Time { return r.Now() })
+	live, err := config.OpenLive(config.Source{
+		Files: configs.FS, Name: "croupier.yaml", Env: func(name string) (string, bool) {
+			return "two_people", name == "CROUPIER_STUDIO_PUBLISH"
+		},
+	}, slog.New(slog.DiscardHandler), r.Now)
+	require.NoError(t, err)
 	r.options = staff.Options{
+		Studio: studio.New(t.Context(), studio.Options{
+			Heads: new(testkit.Records), Contents: store.KeyedRecords("studio"), Bus: bus, Live: live, Clock: r.Now,
+			Texts: studioTexts{}, Log: slog.New(slog.DiscardHandler),
+		}),
+		PreviewPass: func(brand string) (string, time.Time) { return "pass-" + brand, r.Now() },
+		ReadGuest:   readGuest,
 		AccountAdmin: &staff.AccountAdmin{
 			AuditLog: &staff.AuditLog{
 				Actions: r.deeds, Refusals: r.refusals, Clock: r.Now, Heads: new(testkit.Records), NewChain: rand.Text,

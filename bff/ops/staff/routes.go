@@ -11,6 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
+	"croupier/bff/ops/studio"
 )
 
 const base = "/staff/v1"
@@ -77,6 +78,20 @@ var routes = []route{
 	{http.MethodGet, "/maintenance/:brand/bypass-links", Viewer, atBrand, (*server).bypassLinks},
 	{http.MethodPost, "/maintenance/:brand/bypass-links", Support, atBrand, (*server).addBypassLink},
 	{http.MethodDelete, "/maintenance/:brand/bypass-links/:id", Support, atBrand, (*server).revokeBypassLink},
+	{http.MethodGet, "/studio/:brand", Viewer, atBrand, (*server).studio},
+	{http.MethodPatch, "/studio/:brand/draft", Editor, atBrand, (*server).changeDraft},
+	{http.MethodDelete, "/studio/:brand/draft", Editor, atBrand, (*server).discardDraft},
+	{http.MethodPost, "/studio/:brand/publish", Editor, atBrand, (*server).publishDraft},
+	{http.MethodPost, "/studio/:brand/approve", Editor, atBrand, onProposal((*studio.Manager).Approve)},
+	{http.MethodPost, "/studio/:brand/withdraw", Editor, atBrand, onProposal((*studio.Manager).Withdraw)},
+	{http.MethodPost, "/studio/:brand/revert", Editor, atBrand, (*server).revertStudio},
+	{http.MethodGet, "/studio/:brand/versions/:version", Viewer, atBrand, (*server).studioVersion},
+	{http.MethodPost, "/studio/:brand/preview", Viewer, atBrand, (*server).previewDraft},
+	{http.MethodPost, "/studio/:brand/pictures", Editor, atBrand, (*server).addPicture},
+	{http.MethodGet, "/studio/:brand/pictures/:name", Viewer, atBrand, (*server).studioPicture},
+	{http.MethodGet, "/studio/:brand/texts?lang&q&only", Viewer, atBrand, (*server).studioTexts},
+	{http.MethodPut, "/studio/:brand/languages/:lang", Editor, atBrand, (*server).putLanguage},
+	{http.MethodGet, "/studio/:brand/games?q&ids", Viewer, atBrand, (*server).studioGames},
 	{http.MethodPost, "/cache/purge", Support, atSomeBrand, (*server).purge},
 	{http.MethodPost, "/breakers/:brand/:upstream/:override", Admin, atBrand, (*server).setOverride},
 	{http.MethodGet, "/sessions?username&brand", Support, atSomeBrand, (*server).sessions},

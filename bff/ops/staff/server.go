@@ -21,6 +21,7 @@ import (
 	"croupier/bff/ops/activity"
 	"croupier/bff/ops/maintenance"
 	"croupier/bff/ops/oidc"
+	"croupier/bff/ops/studio"
 	"croupier/bff/player/block"
 	"croupier/bff/player/protection"
 )
@@ -42,6 +43,9 @@ type Options struct {
 	KnownCall             func(name string) bool // reports whether the contract has a class or class/method
 	Maintenance           *maintenance.Manager
 	Breakers              Breakers
+	Studio                *studio.Manager
+	PreviewPass           func(brand string) (pass string, until time.Time) // to the draft of a brand
+	ReadGuest             bff.ReadGuestCalls
 	// Purge drops cached responses on every instance and returns the number of dropped responses on
 	// this instance. Empty names mean all brands or all calls.
 	Purge func(ctx context.Context, brand, call string) (int, error)

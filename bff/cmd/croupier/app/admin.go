@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -16,14 +15,14 @@ import (
 	"croupier/bff/config"
 	"croupier/bff/ops/admin"
 	"croupier/bff/ops/staff"
-	"croupier/bff/site"
+	"croupier/bff/ops/studio"
 )
 
 // Paths of admin requests on the admin listener.
 const (
 	adminMaintenance = "/maintenance"
 	adminAccounts    = "/staff"
-	adminPreviews    = "/previews"
+	adminStudio      = "/studio"
 	adminAudit       = "/audit"
 	adminBackup      = "/backup"
 	adminCache       = "/cache"
@@ -40,7 +39,7 @@ func (s *server) adminHandler() http.Handler {
 	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
 	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
 	mux.Handle("POST "+adminMaintenance, admin.Handler(s.adminToken, s.maintenances.Do))
-	mux.Handle("POST "+adminPreviews, admin.Handler(s.adminToken, s.previews.Do))
+	mux.Handle("POST "+adminStudio, admin.Handler(s.adminToken, s.studio.Do))
 	mux.Handle("POST "+adminAccounts, admin.Handler(s.adminToken, s.accounts.Do))
 	mux.Handle("POST "+adminCache, admin.Handler(s.adminToken, s.doCache))
 	mux.Handle("POST "+adminAudit, admin.Handler(s.adminToken,
@@ -87,73 +86,26 @@ func call[Q, R any](
 	return offline()
 }
 
-// PreviewLink returns a preview link and its expiry. It requires a running server.
-func PreviewLink(ctx context.Context, conf *config.Config, brand, by string) (link string, until time.Time, err error) {
-	out, err := call(ctx, conf, adminPreviews, previewRequest{Brand: brand, By: by}, func() (previewResponse, error) {
-		return previewResponse{}, errors.New(
-			"could not create a preview: no server with this configuration runs on this machine, so start it first",
-		)
-	})
-	if err != nil {
-		return "", until, err
+// ErrNoServer is the error of DoStudio without a running server.
+var ErrNoServer = errors.New(
+	"the studio needs a running server, but no server with this configuration runs on this machine: start it first",
+)
+
+// DoStudio sends a request to the running server. It also returns the link of a preview.
+func DoStudio(ctx context.Context, conf *config.Config, q studio.Request) (
+	out studio.Response, link string, err error,
+) {
+	out, err = call(ctx, conf, adminStudio, q, func() (studio.Response, error) { return out, ErrNoServer })
+	if err != nil || out.Pass == "" {
+		return out, "", err
 	}
 	endpoint, _, err := admin.Find(conf.Server.DataDir)
-	return out.link(endpoint.Public), out.Until, err
+	return out, previewLink(out, endpoint.Public), err
 }
 
-// previews creates the passes to drafts.
-type previews struct {
-	live     *config.Live
-	passes   site.PreviewPasses
-	auditLog *staff.AuditLog
-}
-
-// previewRequest requests a pass to the draft of a brand.
-type previewRequest struct {
-	Brand string `json:"brand"`
-	By    string `json:"by"`
-}
-
-// previewResponse contains a pass and the host of its brand.
-type previewResponse struct {
-	Pass   string    `json:"pass"`
-	Host   string    `json:"host"`
-	Secure bool      `json:"secure"`
-	Until  time.Time `json:"until"`
-}
-
-// Do creates a pass. It fails if the brand is not published, or the draft is missing or invalid.
-func (p *previews) Do(ctx context.Context, q previewRequest) (previewResponse, error) {
-	conf := p.live.Config()
-	published, ok := conf.ByID(q.Brand)
-	if !ok {
-		return previewResponse{}, fmt.Errorf(
-			"could not preview %s: the brand is not published, so it has no host to show the preview at", q.Brand,
-		)
-	}
-	draft, err := conf.Draft(q.Brand)
-	if err != nil {
-		return previewResponse{}, err
-	}
-	if draft == nil {
-		return previewResponse{}, fmt.Errorf("the running server found no draft of %s: run croupier brand draft %s",
-			q.Brand, q.Brand)
-	}
-	out := previewResponse{Host: published.Hosts[0], Secure: published.Sessions.Secure}
-	_, err = p.auditLog.Do(ctx, staff.Entry{Who: q.By}, staff.Action{
-		Action: "brand.preview", Subject: q.Brand,
-	}, func(context.Context) (any, error) {
-		out.Pass, out.Until = p.passes.New(q.Brand)
-		return struct {
-			Until time.Time `json:"until"`
-		}{out.Until}, nil
-	})
-	return out, err
-}
-
-// link returns the address that starts the preview, at the port of the public listener or of a
+// previewLink returns the address that starts a preview, at the port of the public listener or of a
 // proxy with TLS.
-func (r previewResponse) link(public string) string {
+func previewLink(r studio.Response, public string) string {
 	to := url.URL{Scheme: "http", Host: r.Host, Path: "/", RawQuery: url.Values{"preview": {r.Pass}}.Encode()}
 	at, err := url.Parse(public)
 	if r.Secure {

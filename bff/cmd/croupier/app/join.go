@@ -19,6 +19,7 @@ import (
 	"croupier/bff/ops/maintenance"
 	"croupier/bff/ops/speed"
 	"croupier/bff/ops/staff"
+	"croupier/bff/ops/studio"
 	"croupier/bff/ops/telemetry"
 	"croupier/bff/ops/traffic"
 	"croupier/bff/platform/cache"
@@ -104,7 +105,8 @@ type server struct {
 	maintenance  *maintenance.Manager
 	maintenances *maintenance.Admin
 	accounts     *staff.AccountAdmin
-	previews     *previews
+	passes       site.PreviewPasses // to drafts
+	studio       *studio.Admin
 	console      http.Handler // the API of the console
 
 	gateway    http.Handler
@@ -139,8 +141,8 @@ func join(
 	}()
 	for _, open := range []func(context.Context) error{
 		s.openStores, s.openTracing, s.openSessions, s.openMaintenance, s.openRecords, s.openPlatforms, s.openResponses,
-		s.openPayments, s.openProtection, s.openBlocks, s.openAccounts, s.openAuditSinks, s.openWebhooks,
-		s.openConsole,
+		s.openPayments, s.openProtection, s.openBlocks, s.openAccounts, s.openStudio, s.openAuditSinks,
+		s.openWebhooks, s.openConsole,
 	} {
 		if err := open(ctx); err != nil {
 			return nil, err
@@ -163,8 +165,8 @@ func join(
 	handler := gateway.New(gateway.Options{
 		Contract: calls, Brands: live.Brand, Sessions: s.metrics.Sessions(s.sessions),
 		Upstream: s.sanitised, Refusal: s.platforms.Refusal, Cache: s.cache,
-		Draft:       func(brand string) *bff.Brand { b, _ := live.Config().Draft(brand); return b },
-		Maintenance: s.maintenance, PreviewPass: s.previews.passes.ValidUntil,
+		Draft: s.studio.Draft, PreviewPass: s.passes.ValidUntil,
+		Maintenance: s.maintenance,
 		IsNewDevice: s.devices.IsNew, RememberDevice: s.devices.Remember, Suggest: s.search.Suggest,
 		Events: s.events, Bus: s.stores.bus, Payments: s.payments, Protection: s.protection,
 		Blocks: s.blocks, Limiter: s.metrics.Limiter(s.stores.limiter),

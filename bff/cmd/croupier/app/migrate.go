@@ -16,6 +16,7 @@ import (
 	"croupier/bff/config"
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/ops/staff"
+	"croupier/bff/ops/studio"
 	"croupier/bff/player/protection"
 	"croupier/bff/store/embedded"
 	"croupier/bff/store/redis"
@@ -90,6 +91,7 @@ func prepareRedis(
 		return err
 	}
 	protection.NewRegister(of.players(protectionRecords), key) // joins what only the mirror has
+	studio.MergeDrafts(of.players(studioContents))
 	if err := r.Restore(ctx); err != nil {
 		return err
 	}
@@ -116,6 +118,7 @@ func (m *migration) run(ctx context.Context) error {
 		{"ended sessions", m.revocations},
 		{"payments", m.payments},
 		{"limits and exclusions", m.players},
+		{"contents of the studio", m.studio},
 		{"other records", m.records},
 		{"audit entries", m.audit},
 	} {
@@ -160,6 +163,21 @@ func (m *migration) players(ctx context.Context, move func(func() error)) error 
 	register := protection.NewRegister(m.to.players(protectionRecords), m.key)
 	return m.from.players(protectionRecords).Each(ctx, func(id string, raw []byte) error {
 		move(func() error { return register.Join(ctx, id, raw) })
+		return ctx.Err()
+	})
+}
+
+// studio replaces the contents of the target, which may be left from an earlier move.
+func (m *migration) studio(ctx context.Context, move func(func() error)) error {
+	to := m.to.players(studioContents)
+	return m.from.players(studioContents).Each(ctx, func(key string, value []byte) error {
+		move(func() error {
+			present, err := to.Get(ctx, key)
+			if err == nil && !bytes.Equal(present, value) {
+				_, err = to.Swap(ctx, key, present, value, time.Time{})
+			}
+			return err
+		})
 		return ctx.Err()
 	})
 }

@@ -22,14 +22,18 @@ const (
 	tokenRecords       = "tokens"      // machine accounts
 	webhookRecords     = "webhooks"    // events and their deliveries
 	sinkRecords        = "audit-sinks" // the positions of audit sinks
+	studioRecords      = "studio"      // publications of brands
 
 	protectionRecords = "protection" // of players: limits, breaks and exclusions
+
+	// studioContents are drafts, published overlays, pictures and language packs.
+	studioContents = "studio-contents"
 )
 
 // recordSets are the sets of records that a migration moves, except players.
 var recordSets = []string{
 	blockRecords, staffRecords, auditRecords, maintenanceRecords, breakerRecords, webhookRecords, sinkRecords,
-	tokenRecords,
+	tokenRecords, studioRecords,
 }
 
 // migrated returns the name of a set. It panics if a migration would not move the set.

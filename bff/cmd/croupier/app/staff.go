@@ -12,8 +12,10 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/config"
+	"croupier/bff/internal/lists"
 	"croupier/bff/ops/oidc"
 	"croupier/bff/ops/staff"
+	"croupier/bff/ops/studio"
 	"croupier/bff/player/session"
 	"croupier/bff/site"
 )
@@ -94,11 +96,33 @@ func (s *server) openAccounts(ctx context.Context) (err error) {
 	if err := guardDemoAccounts(ctx, s.accounts.Accounts, s.live); err != nil {
 		return err
 	}
-	s.previews = &previews{
-		live: s.live, passes: site.PreviewPasses{Key: s.index, Clock: time.Now}, auditLog: s.accounts.AuditLog,
-	}
+	s.passes = site.PreviewPasses{Key: s.index, Clock: time.Now}
 	s.maintenances = newMaintenanceAdmin(s.maintenance, s.live.Brands, s.calls, s.accounts.AuditLog)
 	return nil
+}
+
+// openStudio applies the published changes of brands and follows them.
+func (s *server) openStudio(ctx context.Context) error {
+	manager := studio.New(ctx, studio.Options{
+		Heads: s.stores.records(studioRecords), Contents: s.stores.players(studioContents), Bus: s.stores.bus,
+		Live: s.live, Audit: s.accounts.AuditLog.StudioAudit, Texts: studioTexts{}, Clock: time.Now, Log: s.log,
+	})
+	s.studio = &studio.Admin{Manager: manager, PreviewPass: s.passes.New}
+	s.every(time.Second, manager.Run)
+	return nil
+}
+
+// studioTexts implements studio.Texts.
+type studioTexts struct{}
+
+func (studioTexts) Languages(b *bff.Brand) []studio.Language {
+	return lists.Map(b.Languages, func(l bff.Language) studio.Language {
+		return studio.Language{Lang: l.Lang, BuiltIn: true}
+	})
+}
+
+func (studioTexts) Search(*bff.Brand, string, string, string) (int, []studio.Text) {
+	return 0, []studio.Text{}
 }
 
 // openConsole creates the API of the staff console.
@@ -119,6 +143,7 @@ func (s *server) openConsole(context.Context) error {
 		EraseDelay: time.Second,
 		Brands:     s.live.Brands, KnownCall: s.maintenances.KnownCall,
 		Maintenance: s.maintenance, Breakers: s.platforms, Purge: s.cache.Purge,
+		Studio: s.studio.Manager, PreviewPass: s.passes.New, ReadGuest: s.reader.ReadAll,
 		ExplainCache: s.explainRecorded,
 		Senders:      func() map[string]config.EventSender { return s.live.Config().Server.Events.Senders },
 		Events:       s.stores.tickets, IndexKey: s.index, CountEvent: s.metrics.CountEvent,
@@ -140,7 +165,7 @@ func (s *server) watchChanges(fn func(staff.Change)) (cancel func()) {
 	}
 	for topic, name := range map[bff.Topic]string{
 		bff.TopicPurge: "purge", bff.TopicSessions: "sessions", bff.TopicPayment: "payments",
-		bff.TopicProtection: "limits", bff.TopicBreakers: "breakers",
+		bff.TopicProtection: "limits", bff.TopicBreakers: "breakers", bff.TopicStudio: "studio",
 	} {
 		cancels = append(cancels, s.stores.bus.Subscribe(topic, func(payload []byte) {
 			var of struct {

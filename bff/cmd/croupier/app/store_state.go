@@ -40,6 +40,7 @@ func describeRecords(dir string) string {
 		{"records/" + blockRecords, "blocked players"},
 		{"records/" + staffRecords, "records of staff accounts"},
 		{"records/" + maintenanceRecords, "records of maintenance"},
+		{"records/" + studioRecords, "brands changed in the studio"},
 		{"revocations", "ended sessions"},
 		{"idempotency", "payments"},
 		{"audit/" + staffActions, "audit entries"},

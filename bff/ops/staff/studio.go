@@ -1,0 +1,260 @@
+package staff
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/gin-gonic/gin"
+
+	"croupier/bff"
+	"croupier/bff/ops/studio"
+)
+
+const (
+	maxChanges    = 512 << 10 // bytes of the changes of a draft
+	maxPack       = 1 << 20   // bytes of a language pack
+	maxTitle      = 40        // characters of the title of a language
+	maxTextSearch = 100       // characters
+)
+
+var langName = regexp.MustCompile(`^[a-z]{2}$`)
+
+// editor returns the account of v for changes in the studio.
+func (s *server) editor(v *visit) studio.Editor {
+	return studio.Editor{
+		Name: v.account.Name, Audit: s.AuditLog.studio(v.entry()),
+		SecondPerson: func(ctx context.Context, proposer string, at time.Time) error {
+			return s.checkSecondPerson(ctx, v, proposer, at)
+		},
+	}
+}
+
+// studio returns a studio.Audit for actions of by.
+func (t *AuditLog) studio(by Entry) studio.Audit {
+	return func(
+		ctx context.Context, name, action, brand string, before, after any, do func(context.Context) error,
+	) error {
+		by.Who = name
+		_, err := t.Do(ctx, by, Action{Action: action, Brand: brand, Subject: brand, Before: before, Requested: after},
+			func(ctx context.Context) (any, error) { return after, do(ctx) })
+		return err
+	}
+}
+
+// StudioAudit is the studio.Audit for actions without a request.
+func (t *AuditLog) StudioAudit(
+	ctx context.Context, by, action, brand string, before, after any, do func(context.Context) error,
+) error {
+	return t.studio(Entry{})(ctx, by, action, brand, before, after, do)
+}
+
+// studioState writes the state of the brand with the revision of its draft, unless err is set.
+func (s *server) studioState(c *gin.Context, v *visit, err error) (any, error) {
+	if err != nil {
+		return nil, err
+	}
+	state, err := s.Studio.State(c, v.brand.ID)
+	if err != nil {
+		return nil, err
+	}
+	c.Header("ETag", etag(state.Revision))
+	return state, nil
+}
+
+func (s *server) studio(c *gin.Context, v *visit) (any, error) { return s.studioState(c, v, nil) }
+
+// revision returns the revision in If-Match.
+func revision(c *gin.Context) (int, error) {
+	text := c.GetHeader("If-Match")
+	if text == "" {
+		return 0, ReasonVersionRequired
+	}
+	n, err := strconv.Atoi(strings.Trim(text, `"`))
+	if err != nil || n < 0 || text != etag(n) {
+		return 0, fault("If-Match", "pattern")
+	}
+	return n, nil
+}
+
+func (s *server) changeDraft(c *gin.Context, v *visit) (any, error) {
+	since, err := revision(c)
+	if err != nil {
+		return nil, err
+	}
+	body, err := readBody(c, maxChanges)
+	if err != nil {
+		return nil, err
+	}
+	var changes map[string]json.RawMessage
+	if _, err := decodeFields(body, map[string]any{"changes": &changes}, false); err != nil {
+		return nil, err
+	}
+	if len(changes) == 0 {
+		return nil, fault("changes", "required")
+	}
+	return s.studioState(c, v, s.Studio.Patch(c, v.brand.ID, v.account.Name, since, changes))
+}
+
+func (s *server) discardDraft(c *gin.Context, v *visit) (any, error) {
+	since, err := revision(c)
+	if err != nil {
+		return nil, err
+	}
+	return s.studioState(c, v, s.Studio.Discard(c, s.editor(v), v.brand.ID, since))
+}
+
+func (s *server) publishDraft(c *gin.Context, v *visit) (any, error) {
+	since, err := revision(c)
+	if err != nil {
+		return nil, err
+	}
+	p := studio.Publication{Revision: since}
+	if err := decodeBody(c, map[string]any{"from": &p.From, "note": &p.Note}); err != nil {
+		return nil, err
+	}
+	if !p.From.IsZero() && !p.From.After(s.Clock()) || p.From.After(latestTime) {
+		return nil, fault("from", "later")
+	}
+	if utf8.RuneCountInString(p.Note) > maxNote {
+		return nil, fault("note", "max_length", "max", strconv.Itoa(maxNote))
+	}
+	return s.studioState(c, v, s.Studio.Publish(c, s.editor(v), v.brand.ID, p))
+}
+
+// onProposal returns the handler that decides a proposal with do.
+func onProposal(do func(*studio.Manager, context.Context, studio.Editor, string, int) error) func(
+	*server, *gin.Context, *visit) (any, error) {
+	return func(s *server, c *gin.Context, v *visit) (any, error) {
+		var of *int
+		if err := decodeBody(c, map[string]any{"revision": &of}); err != nil {
+			return nil, err
+		}
+		if of == nil {
+			return nil, fault("revision", "required")
+		}
+		return s.studioState(c, v, do(s.Studio, c, s.editor(v), v.brand.ID, *of))
+	}
+}
+
+func (s *server) revertStudio(c *gin.Context, v *visit) (any, error) {
+	var version *int
+	if err := decodeBody(c, map[string]any{"version": &version}); err != nil {
+		return nil, err
+	}
+	if version == nil {
+		return nil, fault("version", "required")
+	}
+	return s.studioState(c, v, s.Studio.Revert(c, s.editor(v), v.brand.ID, *version))
+}
+
+func (s *server) studioVersion(c *gin.Context, v *visit) (any, error) {
+	n, err := strconv.Atoi(c.Param("version"))
+	if err != nil {
+		return nil, ReasonNotFound
+	}
+	return s.Studio.Changes(c, v.brand.ID, n)
+}
+
+// previewDraft returns a link to the draft at the host of the console, if the brand has it.
+func (s *server) previewDraft(c *gin.Context, v *visit) (any, error) {
+	if len(v.brand.Hosts) == 0 {
+		return nil, ReasonNotFound
+	}
+	host := v.brand.Hosts[0]
+	if own := (&url.URL{Host: c.Request.Host}).Hostname(); slices.Contains(v.brand.Hosts, own) {
+		host = own
+	}
+	var out struct {
+		Link  string    `json:"link"`
+		Frame string    `json:"frame"`
+		Until time.Time `json:"until"`
+	}
+	d := Action{Action: "brand.preview", Brand: v.brand.ID, Subject: v.brand.ID}
+	_, err := s.audited(c, v, d, func(context.Context) (any, error) {
+		pass, until := s.PreviewPass(v.brand.ID)
+		out.Link, out.Until = addressAt(v.brand, host, c.Request.Host)+"/?preview="+pass, until
+		out.Frame = out.Link + "&framed=1"
+		return map[string]time.Time{"until": until}, nil
+	})
+	return out, err
+}
+
+func (s *server) addPicture(c *gin.Context, v *visit) (any, error) {
+	content, err := readBody(c, studio.MaxPicture)
+	if err != nil {
+		return nil, err
+	}
+	c.Status(http.StatusCreated)
+	return s.Studio.AddPicture(c, content)
+}
+
+// studioPicture serves a picture as a file without any rights.
+func (s *server) studioPicture(c *gin.Context, v *visit) (any, error) {
+	content, mediaType, err := s.Studio.Picture(c, v.brand.ID, c.Param("name"))
+	if err != nil {
+		return nil, err
+	}
+	h := c.Writer.Header()
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+	h.Set("Cache-Control", "private, max-age=86400, immutable")
+	c.Data(http.StatusOK, mediaType, content)
+	return nil, nil
+}
+
+// studioTexts searches the texts of a draft.
+func (s *server) studioTexts(c *gin.Context, v *visit) (any, error) {
+	lang, q, only := c.Query("lang"), c.Query("q"), c.Query("only")
+	switch {
+	case !langName.MatchString(lang):
+		return nil, fault("lang", "lang")
+	case utf8.RuneCountInString(q) > maxTextSearch:
+		return nil, fault("q", "max_length", "max", strconv.Itoa(maxTextSearch))
+	case !slices.Contains([]string{"", "missing", "changed"}, only):
+		return nil, fault("only", "enum", "allowed", "missing, changed")
+	}
+	total, found, err := s.Studio.SearchTexts(c, v.brand.ID, lang, q, only)
+	return struct {
+		Total int           `json:"total"`
+		Items []studio.Text `json:"items"`
+	}{total, found}, err
+}
+
+// putLanguage adds a language and its pack to the draft.
+func (s *server) putLanguage(c *gin.Context, v *visit) (any, error) {
+	since, err := revision(c)
+	if err != nil {
+		return nil, err
+	}
+	body, err := readBody(c, maxPack)
+	if err != nil {
+		return nil, err
+	}
+	l := bff.Language{Lang: c.Param("lang")}
+	var pack json.RawMessage
+	given, err := decodeFields(body, map[string]any{"id": &l.ID, "title": &l.Title, "namespaces": &pack}, false)
+	if err != nil {
+		return nil, err
+	}
+	_, isObject := given["namespaces"].(map[string]any)
+	switch {
+	case !langName.MatchString(l.Lang):
+		return nil, fault("lang", "lang")
+	case !isObject:
+		return nil, fault("namespaces", "required")
+	case l.ID < 1:
+		return nil, fault("id", "min", "min", "1")
+	}
+	if err := checkText("title", l.Title, maxTitle); err != nil {
+		return nil, err
+	}
+	return s.studioState(c, v, s.Studio.PutLanguage(c, v.brand.ID, v.account.Name, since, l, pack))
+}

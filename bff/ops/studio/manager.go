@@ -1,0 +1,184 @@
+// Package studio manages the settings of brands that staff change without files. A brand has its
+// files, the published overlay on top, and one draft on top of both.
+package studio
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"maps"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/config"
+	"croupier/bff/internal/bounded"
+)
+
+// Errors of a Manager. A *ConflictError and config.Faults name fields.
+var (
+	ErrReadOnly   = errors.New("studio.edit in the server file is read_only: change the files of the brand")
+	ErrProposed   = errors.New("a proposal or a scheduled publication exists: approve or withdraw it first")
+	ErrNoChanges  = errors.New("there are no changes to publish")
+	ErrNoProposal = errors.New("this proposal no longer exists")
+	ErrUnknown    = errors.New("there is no such version or picture")
+	ErrTooLarge   = errors.New("the draft or the picture is too large")
+	ErrContended  = errors.New("other changes came first: try again")
+	ErrPicture    = errors.New("a picture must be an SVG, PNG, JPEG or WebP of at most 4096 pixels a side")
+)
+
+// Audit records an action with the values of the changed fields in the audit log, and runs do.
+type Audit func(ctx context.Context, by, action, brand string, before, after any, do func(context.Context) error) error
+
+// Options are the dependencies of a Manager. All are required.
+type Options struct {
+	Heads    bff.SwapStore  // the publications of each brand
+	Contents bff.KeyedStore // drafts, published overlays, pictures and language packs
+	Bus      bff.Bus
+	Live     *config.Live
+	Audit    Audit // of publications at their time
+	Texts    Texts
+	Clock    func() time.Time
+	Log      *slog.Logger
+}
+
+// Manager implements the studio for one instance.
+type Manager struct {
+	Options
+	blobs *bounded.Map[string, []byte] // by name
+	stale atomic.Bool                  // the overlays must be applied, even if no head has changed
+
+	applying sync.Mutex // serializes reload, guards the fields below
+	raw      map[string][]byte
+	applied  map[string]config.Overlay // by brand
+	failing  bool
+
+	mu       sync.Mutex // guards the fields below
+	pending  map[string]proposal
+	previews map[string]*preview
+}
+
+// message is a message between instances.
+type message struct {
+	Brand     string `json:"brand"`
+	Published bool   `json:"published,omitempty"` // the head has changed, not only the draft
+}
+
+// New returns a Manager and applies the published overlays. If it cannot read the store, or if an
+// overlay is invalid, it applies the files alone, and Run retries.
+func New(ctx context.Context, o Options) *Manager {
+	m := &Manager{
+		Options: o, applied: map[string]config.Overlay{}, previews: map[string]*preview{},
+		blobs: bounded.New(bounded.Options[string, []byte]{
+			MaxEntries: 10_000, MaxBytes: 64 << 20, Size: func(b []byte) int64 { return int64(len(b)) },
+		}),
+	}
+	MergeDrafts(o.Contents)
+	m.stale.Store(true)
+	m.reload(ctx)
+	return m
+}
+
+func (m *Manager) isReadOnly() bool { return m.Live.Config().Server.Studio.ReadOnly() }
+
+func (m *Manager) needsTwoPeople() bool { return m.Live.Config().Server.Studio.TwoPeople() }
+
+// Run follows the changes of all instances and publishes at the scheduled times until ctx ends.
+func (m *Manager) Run(ctx context.Context, ticks <-chan time.Time) {
+	receive := bff.Decoded(m.Log, func(msg message) {
+		if msg.Published {
+			m.reload(ctx)
+		}
+	})
+	defer m.Bus.Subscribe(bff.TopicStudio, receive, func() { m.reload(ctx) })()
+	defer m.Live.Subscribe(func(*config.Config) { m.stale.Store(true) })()
+	for cleaned := m.Clock(); ; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticks:
+			m.reload(ctx)
+			m.publishDue(ctx)
+			if now := m.Clock(); now.Sub(cleaned) > 24*time.Hour {
+				if err := m.deleteUnused(ctx); err != nil {
+					m.Log.WarnContext(ctx, "could not delete unused pictures, retrying in a day", "error", err)
+				}
+				cleaned = now
+			}
+		}
+	}
+}
+
+// notify informs other instances and consoles. Instances that miss it reload at their next tick.
+func (m *Manager) notify(ctx context.Context, msg message) {
+	if err := bff.Publish(context.WithoutCancel(ctx), m.Bus, bff.TopicStudio, msg); err != nil {
+		m.Log.WarnContext(ctx, "could not notify other instances of a changed brand, they reload it at their next tick",
+			"brand", msg.Brand, "error", err)
+	}
+}
+
+// reload applies the heads of the store. If it fails, the previous overlays remain.
+func (m *Manager) reload(ctx context.Context) {
+	m.applying.Lock()
+	defer m.applying.Unlock()
+	raw, heads, err := m.readHeads(ctx)
+	if err == nil && (m.stale.Swap(false) || !maps.EqualFunc(m.raw, raw, bytes.Equal)) {
+		if err = m.apply(ctx, heads); err == nil {
+			m.raw = raw
+		}
+	}
+	if err != nil && !m.failing && ctx.Err() == nil {
+		m.Log.ErrorContext(ctx, "could not load the published changes of brands, using the last known ones until a "+
+			"retry succeeds", "error", err)
+	}
+	if m.failing = err != nil; m.failing {
+		m.stale.Store(true)
+	}
+}
+
+// apply gives the configuration the overlays of heads. A brand with an invalid overlay keeps its
+// previous one, or the files alone. apply returns an error of the store.
+func (m *Manager) apply(ctx context.Context, heads map[string]head) error {
+	next, pending := map[string]config.Overlay{}, map[string]proposal{}
+	for brand, h := range heads {
+		f, err := m.fieldsOf(ctx, h.live().Overlay)
+		if err == nil {
+			next[brand], err = m.overlay(ctx, f)
+		}
+		if err != nil {
+			return err
+		}
+		if h.Pending != nil {
+			pending[brand] = *h.Pending
+		}
+	}
+	m.mu.Lock()
+	m.pending = pending
+	m.mu.Unlock()
+	conf := m.Live.Config()
+	if m.Live.SetOverlays(next) != nil {
+		for brand, o := range next {
+			b, faults := conf.WithOverlay(brand, o)
+			if _, isKnown := conf.ByID(brand); b != nil || !isKnown {
+				continue
+			}
+			for _, f := range faults {
+				m.Log.ErrorContext(ctx, "the published changes of a brand are invalid, Croupier continues with the "+
+					"previous ones until you correct its files or publish again",
+					"brand", brand, "field", f.Field, "editor", f.Editor, "problem", f.Problem)
+			}
+			next[brand] = m.applied[brand]
+			if b, _ := conf.WithOverlay(brand, next[brand]); b == nil {
+				delete(next, brand)
+			}
+		}
+		if err := m.Live.SetOverlays(next); err != nil {
+			m.Log.ErrorContext(ctx, "could not apply the published changes of brands", "error", err)
+			return nil
+		}
+	}
+	m.applied = next
+	return nil
+}

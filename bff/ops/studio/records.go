@@ -1,0 +1,325 @@
+package studio
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"strings"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/config"
+)
+
+// Value is the value of a field in a draft or in a published overlay.
+type Value struct {
+	Value    json.RawMessage `json:"value,omitempty"` // empty in a draft: reset to the value of the files
+	By       string          `json:"by"`
+	At       time.Time       `json:"at"`
+	Revision int             `json:"revision"` // of the draft that changed the field
+}
+
+type fields = map[string]Value
+
+// draft is the record of the unpublished changes of a brand. It remains when it has no changes,
+// because its revision must not repeat.
+type draft struct {
+	Revision int    `json:"revision"`
+	Fields   fields `json:"fields"`
+}
+
+// Version is a publication.
+type Version struct {
+	Number     int       `json:"version,omitzero"`
+	By         string    `json:"by"`
+	ApprovedBy string    `json:"approved_by,omitempty"`
+	At         time.Time `json:"at"`
+	Note       string    `json:"note,omitempty"`
+	Of         *int      `json:"of,omitempty"` // the version that it published again
+	Changes    int       `json:"changes"`
+}
+
+// version is a publication with the names of its overlays, which are empty for the files alone.
+type version struct {
+	Version
+	Overlay  string `json:"overlay,omitempty"`
+	Previous string `json:"previous,omitempty"` // the overlay before the publication
+}
+
+// proposal is a publication that waits for a second person or for its time. At is the time of the
+// proposal.
+type proposal struct {
+	version
+	Revision  int       `json:"revision"` // of the head
+	Draft     int       `json:"draft"`    // revision of the draft, 0 for an earlier version
+	From      time.Time `json:"from,omitzero"`
+	Scheduled bool      `json:"scheduled"`
+}
+
+// head is the record of the publications of a brand.
+type head struct {
+	History  []version `json:"history"` // newest first. The first is live
+	Pending  *proposal `json:"pending,omitempty"`
+	Revision int       `json:"revision"` // number of proposals
+}
+
+// live returns the published version. The zero version has no overlay.
+func (h head) live() version {
+	if len(h.History) == 0 {
+		return version{}
+	}
+	return h.History[0]
+}
+
+const maxHistory = 100 // versions of a head
+
+// published returns the head after the publication of p.
+func (h head) published(p proposal, now time.Time) head {
+	v := p.version
+	v.Number, v.Previous, v.At = h.live().Number+1, h.live().Overlay, now
+	h.History = append([]version{v}, h.History[:min(len(h.History), maxHistory-1)]...)
+	h.Pending = nil
+	return h
+}
+
+// view is the state of a brand in the store.
+type view struct {
+	head
+	brand     string
+	raw       []byte // the record of head
+	draft     draft
+	live, all fields // the published overlay, and the draft on top of it
+}
+
+// read returns the state of a brand.
+func (m *Manager) read(ctx context.Context, brand string) (v view, err error) {
+	raw, heads, err := m.readHeads(ctx)
+	if err != nil {
+		return v, err
+	}
+	v.head, v.brand, v.raw = heads[brand], brand, raw[brand]
+	if v.draft, _, err = m.readDraft(ctx, brand); err != nil {
+		return v, err
+	}
+	if v.live, err = m.fieldsOf(ctx, v.head.live().Overlay); err != nil {
+		return v, err
+	}
+	v.all = maps.Clone(v.live)
+	for name, value := range v.draft.Fields {
+		if v.all[name] = value; value.Value == nil {
+			delete(v.all, name)
+		}
+	}
+	return v, nil
+}
+
+func (m *Manager) readHeads(ctx context.Context) (raw map[string][]byte, heads map[string]head, err error) {
+	raw, err = m.Heads.All(ctx)
+	heads = map[string]head{}
+	for brand, one := range raw {
+		var h head
+		err = errors.Join(err, json.Unmarshal(one, &h))
+		heads[brand] = h
+	}
+	return raw, heads, err
+}
+
+func (m *Manager) readDraft(ctx context.Context, brand string) (d draft, raw []byte, err error) {
+	if raw, err = m.Contents.Get(ctx, "draft/"+brand); err == nil && raw != nil {
+		err = json.Unmarshal(raw, &d)
+	}
+	if d.Fields == nil {
+		d.Fields = fields{}
+	}
+	return d, raw, err
+}
+
+const (
+	swapAttempts = 20      // attempts of a change while others change the same record
+	maxDraft     = 2 << 20 // bytes
+)
+
+// changeDraft applies f to a draft and increments its revision. f may run more than once.
+func (m *Manager) changeDraft(ctx context.Context, brand string, f func(*draft) error) error {
+	for range swapAttempts {
+		d, old, err := m.readDraft(ctx, brand)
+		if err == nil {
+			err = f(&d)
+		}
+		if err != nil {
+			return err
+		}
+		d.Revision++
+		raw, err := json.Marshal(d)
+		if err == nil && len(raw) > maxDraft {
+			err = ErrTooLarge
+		}
+		if err != nil {
+			return err
+		}
+		swapped, err := m.Contents.Swap(ctx, "draft/"+brand, old, raw, time.Time{})
+		if swapped {
+			m.notify(ctx, message{Brand: brand})
+		}
+		if swapped || err != nil {
+			return err
+		}
+	}
+	return ErrContended
+}
+
+// MergeDrafts lets a store of the contents restore and merge records after a loss. The later one of
+// two drafts applies. The other records never change.
+func MergeDrafts(contents bff.KeyedStore) {
+	s, ok := contents.(interface {
+		OnConflict(merge func(key string, mine, theirs []byte) (joined []byte, until time.Time, err error))
+	})
+	if !ok {
+		return
+	}
+	s.OnConflict(func(_ string, mine, theirs []byte) (joined []byte, until time.Time, err error) {
+		var known, present draft
+		if json.Unmarshal(mine, &known) == nil && json.Unmarshal(theirs, &present) == nil &&
+			known.Revision > present.Revision {
+			return mine, until, nil
+		}
+		return nil, until, nil
+	})
+}
+
+// blobName matches the names of pictures and language packs in values.
+var blobName = regexp.MustCompile(`\b(?:media/[0-9a-f]{32}\.(?:svg|png|jpg|webp)|packs/[0-9a-f]{32}\.json)\b`)
+
+// blobTime is the format of the time before the content of a stored blob.
+const blobTime = "20060102150405"
+
+// putBlob stores content, or renews its time, and returns its name: FOLDER/HASH.EXTENSION.
+func (m *Manager) putBlob(ctx context.Context, folder, extension string, content []byte) (name string, err error) {
+	sum := sha256.Sum256(content)
+	name = folder + "/" + hex.EncodeToString(sum[:16]) + "." + extension
+	next := append([]byte(m.Clock().UTC().Format(blobTime)), content...)
+	for range swapAttempts {
+		old, err := m.Contents.Get(ctx, "blob/"+name)
+		if err != nil {
+			return "", err
+		}
+		if swapped, err := m.Contents.Swap(ctx, "blob/"+name, old, next, time.Time{}); swapped || err != nil {
+			return name, err
+		}
+	}
+	return "", ErrContended
+}
+
+// blob returns stored content, or nil.
+func (m *Manager) blob(ctx context.Context, name string) ([]byte, error) {
+	content, ok := m.blobs.Get(name)
+	if ok {
+		return content, nil
+	}
+	raw, err := m.Contents.Get(ctx, "blob/"+name)
+	if err == nil && raw != nil {
+		content = raw[len(blobTime):]
+		m.blobs.Put(name, content)
+	}
+	return content, err
+}
+
+// freeze stores an overlay and returns its name.
+func (m *Manager) freeze(ctx context.Context, f fields) (name string, err error) {
+	if len(f) == 0 {
+		return "", nil
+	}
+	raw, err := json.Marshal(f)
+	if err != nil {
+		return "", err
+	}
+	return m.putBlob(ctx, "overlays", "json", raw)
+}
+
+// fieldsOf returns the fields of a frozen overlay.
+func (m *Manager) fieldsOf(ctx context.Context, name string) (f fields, err error) {
+	if name == "" {
+		return fields{}, nil
+	}
+	raw, err := m.blob(ctx, name)
+	if err == nil {
+		err = json.Unmarshal(raw, &f)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("could not read the published changes %s: %w", name, err)
+	}
+	return f, nil
+}
+
+// overlay returns fields with the stored files that they use. Other files are in the brand's folder,
+// or missing.
+func (m *Manager) overlay(ctx context.Context, f fields) (config.Overlay, error) {
+	o := config.Overlay{Fields: map[string]json.RawMessage{}, Files: map[string][]byte{}, Editors: map[string]string{}}
+	for name, v := range f {
+		o.Fields[name], o.Editors[name] = v.Value, v.By
+		for _, file := range blobName.FindAllString(string(v.Value), -1) {
+			content, err := m.blob(ctx, file)
+			if err != nil {
+				return o, err
+			}
+			if content != nil {
+				o.Files[file] = content
+			}
+		}
+	}
+	return o, nil
+}
+
+const unusedAge = 30 * 24 * time.Hour
+
+// deleteUnused deletes blobs older than unusedAge that no draft and no version uses.
+func (m *Manager) deleteUnused(ctx context.Context) error {
+	raw, _, err := m.readHeads(ctx)
+	heads := "" // contain the names of overlays
+	for _, one := range raw {
+		heads += string(one)
+	}
+	used, old := map[string]bool{}, map[string][]byte{}
+	if err == nil {
+		err = m.Contents.Each(ctx, func(key string, value []byte) error {
+			name, isBlob := strings.CutPrefix(key, "blob/")
+			isOverlay := strings.HasPrefix(name, "overlays/") && strings.Contains(heads, name)
+			switch isOld := string(value) < m.Clock().UTC().Add(-unusedAge).Format(blobTime); {
+			case isOverlay || !isBlob:
+				for _, file := range blobName.FindAllString(string(value), -1) {
+					used[file] = true
+				}
+			case isOld:
+				old[name] = value
+			}
+			return nil
+		})
+	}
+	for name, value := range old {
+		if !used[name] && err == nil {
+			_, err = m.Contents.Swap(ctx, "blob/"+name, value, nil, m.Clock().Add(unusedAge))
+		}
+	}
+	return err
+}
+
+// canonical returns equal bytes for equal JSON values, and nil for null.
+func canonical(raw json.RawMessage) json.RawMessage {
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	decoder.UseNumber()
+	var v any
+	if decoder.Decode(&v) != nil || v == nil {
+		return nil
+	}
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(v) // was decoded from JSON
+	return bytes.TrimSpace(out.Bytes())
+}

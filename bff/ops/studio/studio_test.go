@@ -1,0 +1,327 @@
+package studio_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/png"
+	"log/slog"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"croupier/bff"
+	"croupier/bff/config"
+	"croupier/bff/ops/studio"
+	"croupier/bff/test/testkit"
+	"croupier/configs"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+// rig has the stores that instances share, and one instance.
+type rig struct {
+	*studio.Manager
+	t               *testing.T
+	heads, contents testkit.Records
+	bus             testkit.Bus
+	log             testkit.Log
+	actions         []string // of the audit log
+}
+
+// newRig returns a rig with variables of the environment as NAME=value.
+func newRig(t *testing.T, env ...string) *rig {
+	t.Helper()
+	r := &rig{t: t}
+	r.Manager = r.open(env...)
+	return r
+}
+
+// open returns another instance.
+func (r *rig) open(env ...string) *studio.Manager {
+	r.t.Helper()
+	log := slog.New(slog.NewTextHandler(&r.log, nil))
+	live, err := config.OpenLive(config.Source{
+		Files: configs.FS, Name: "croupier.yaml", Env: func(name string) (value string, ok bool) {
+			for _, one := range env {
+				if value, ok = strings.CutPrefix(one, name+"="); ok {
+					break
+				}
+			}
+			return value, ok
+		},
+	}, log, time.Now)
+	require.NoError(r.t, err)
+	return studio.New(r.t.Context(), studio.Options{
+		Heads: &r.heads, Contents: keyed{&r.contents}, Bus: &r.bus, Live: live, Clock: time.Now, Log: log,
+		Audit: r.audit, Texts: noTexts{},
+	})
+}
+
+func (r *rig) audit(
+	ctx context.Context, by, action, brand string, before, after any, do func(context.Context) error,
+) error {
+	raw, _ := json.Marshal([]any{before, after})
+	r.actions = append(r.actions, fmt.Sprintf("%s %s %s %s", by, action, brand, raw))
+	return do(ctx)
+}
+
+func (r *rig) by(name string) studio.Editor {
+	return studio.Editor{
+		Name: name, Audit: r.audit, SecondPerson: func(_ context.Context, proposer string, _ time.Time) error {
+			if proposer == name {
+				return bff.ErrSameAccount
+			}
+			return nil
+		},
+	}
+}
+
+func (r *rig) state() *studio.State {
+	r.t.Helper()
+	s, err := r.State(r.t.Context(), "pera")
+	require.NoError(r.t, err)
+	return s
+}
+
+func (r *rig) patch(by string, revision int, field, value string) error {
+	changes := map[string]json.RawMessage{field: json.RawMessage(value)}
+	return r.Patch(r.t.Context(), "pera", by, revision, changes)
+}
+
+// publish publishes the draft after a change of the radius, or without one if radius is empty.
+func (r *rig) publish(by, radius string, from time.Time) error {
+	r.t.Helper()
+	if radius != "" {
+		require.NoError(r.t, r.patch(by, r.state().Revision, "theme.radius", radius))
+	}
+	q := studio.Publication{Revision: r.state().Revision, From: from, Note: "note"}
+	return r.Publish(r.t.Context(), r.by(by), "pera", q)
+}
+
+func radius(m *studio.Manager) int {
+	b, _ := m.Live.ByID("pera")
+	return b.Theme.Radius
+}
+
+// keyed is a KeyedStore without expiry.
+type keyed struct{ *testkit.Records }
+
+func (k keyed) Swap(ctx context.Context, key string, old, value []byte, _ time.Time) (bool, error) {
+	return k.Records.Swap(ctx, key, old, value)
+}
+
+func (k keyed) Each(_ context.Context, fn func(key string, value []byte) error) (err error) {
+	for key, value := range k.Values() {
+		if err == nil {
+			err = fn(key, value)
+		}
+	}
+	return err
+}
+
+type noTexts struct{}
+
+func (noTexts) Languages(*bff.Brand) []studio.Language { return nil }
+
+func (noTexts) Search(*bff.Brand, string, string, string) (int, []studio.Text) { return 0, nil }
+
+func TestDraftsMergeAndNameConflicts(t *testing.T) {
+	r := newRig(t)
+	for _, row := range []struct {
+		name, by     string
+		revision     int
+		field, value string
+		conflict     string // editor
+	}{
+		{"a first change", "ayse", 0, "theme.radius", "20", ""},
+		{"another field is no conflict", "veli", 0, "tagline.tr", `"Yeni"`, ""},
+		{"the same field with an old revision", "veli", 0, "theme.radius", "8", "ayse"},
+		{"the editor's own change", "ayse", 0, "theme.radius", "18", ""},
+		{"also a change since", "veli", 1, "theme.radius", "8", "ayse"},
+		{"with the latest revision", "veli", 3, "theme.radius", "8", ""},
+	} {
+		err := r.patch(row.by, row.revision, row.field, row.value)
+		if row.conflict == "" {
+			assert.NoError(t, err, row.name)
+			continue
+		}
+		var conflict *studio.ConflictError
+		require.ErrorAs(t, err, &conflict, row.name)
+		assert.Equal(t, row.field+" "+row.conflict, conflict.Conflicts[0].Field+" "+conflict.Conflicts[0].By, row.name)
+	}
+	s := r.state()
+	require.Len(t, s.Changes, 2)
+	assert.Equal(t, "theme.radius 8 veli", s.Changes[1].Field+" "+string(s.Changes[1].After)+" "+s.Changes[1].By)
+	assert.NotEqual(t, 8, radius(r.Manager), "players see a draft")
+	assert.Equal(t, 8, r.Draft("pera").Theme.Radius, "preview")
+	assert.ErrorAs(t, r.patch("veli", 9, "hosts", `["x.test"]`), new(config.Faults), "a field that only files have")
+	assert.ErrorAs(t, r.Discard(t.Context(), r.by("veli"), "pera", 1), new(*studio.ConflictError), "an old revision")
+	require.NoError(t, r.patch("veli", s.Revision, "tagline.tr", "null"))
+	assert.Len(t, r.state().Changes, 1, "after a reset")
+	require.NoError(t, r.Discard(t.Context(), r.by("veli"), "pera", r.state().Revision))
+	assert.Empty(t, r.state().Changes)
+
+	r.Manager = r.open("CROUPIER_STUDIO_EDIT=read_only")
+	ctx, by := t.Context(), r.by("veli")
+	_, err := r.AddPicture(ctx, []byte("<svg/>"))
+	for i, err := range []error{
+		err, r.patch("veli", 9, "theme.radius", "1"), r.publish("veli", "", time.Time{}), r.Revert(ctx, by, "pera", 0),
+		r.Discard(ctx, by, "pera", 9), r.Approve(ctx, by, "pera", 1), r.Withdraw(ctx, by, "pera", 1),
+		r.PutLanguage(ctx, "pera", "veli", 9, bff.Language{}, nil),
+	} {
+		assert.ErrorIs(t, err, studio.ErrReadOnly, "change %d", i)
+	}
+}
+
+func TestPublicationsAndReverts(t *testing.T) {
+	r := newRig(t)
+	before, ctx, now := radius(r.Manager), t.Context(), time.Time{}
+	require.NoError(t, r.publish("ayse", "20", now))
+	assert.Equal(t, 20, radius(r.Manager))
+	want := fmt.Sprintf(`ayse published pera [{"theme.radius":%d},{"theme.radius":20}]`, before)
+	assert.Equal(t, []string{want}, r.actions)
+	assert.Empty(t, r.state().Changes, "the draft after the publication")
+	assert.ErrorIs(t, r.publish("ayse", "", now), studio.ErrNoChanges)
+	assert.Equal(t, 20, radius(r.open()), "an instance that starts later")
+
+	require.NoError(t, r.patch("veli", 9, "theme.modes.dark.text", `"#202020"`))
+	var faults config.Faults
+	require.ErrorAs(t, r.publish("veli", "8", now), &faults)
+	assert.Equal(t, "theme.modes.dark.text veli", faults[0].Field+" "+faults[0].Editor, "a low contrast")
+	require.NoError(t, r.patch("veli", 9, "theme.modes.dark.text", "null"))
+	require.NoError(t, r.publish("veli", "", now))
+	assert.Equal(t, 8, radius(r.Manager))
+
+	require.NoError(t, r.patch("veli", 99, "tagline.tr", `"Yeni"`))
+	for _, row := range [][2]int{{1, 20}, {2, 8}, {0, before}} {
+		require.NoError(t, r.Revert(ctx, r.by("ayse"), "pera", row[0]))
+		assert.Equal(t, row[1], radius(r.Manager), "after a revert to %d", row[0])
+	}
+	assert.ErrorIs(t, r.Revert(ctx, r.by("ayse"), "pera", 9), studio.ErrUnknown)
+	s := r.state()
+	assert.Len(t, s.Changes, 1, "the draft keeps its changes")
+	assert.True(t, s.Version == 5 && len(s.History) == 5 && s.History[0].Of != nil, "%+v", s.History)
+	changes, err := r.Changes(ctx, "pera", 2)
+	require.NoError(t, err)
+	assert.Equal(t, "20 8", string(changes[0].Before)+" "+string(changes[0].After))
+
+	require.NoError(t, r.Revert(ctx, r.by("ayse"), "pera", 1))
+	for name, raw := range r.contents.Values() { // the overlay becomes invalid
+		_, err := r.contents.Swap(ctx, name, raw, bytes.ReplaceAll(raw, []byte(`:20,`), []byte(`:-2,`)))
+		require.NoError(t, err)
+	}
+	assert.Equal(t, before, radius(r.open()), "an invalid overlay")
+	assert.Contains(t, r.log.String(), `field=theme.radius editor=ayse`)
+}
+
+func TestSecondPersonAndSchedule(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, "CROUPIER_STUDIO_PUBLISH=two_people")
+		other := r.open() // also publishes at the scheduled time
+		for _, m := range []*studio.Manager{r.Manager, other} {
+			defer testkit.Start(t, func(ctx context.Context) { m.Run(ctx, time.Tick(time.Second)) })()
+		}
+		before, ctx := radius(r.Manager), t.Context()
+		require.NoError(t, r.publish("ayse", "20", time.Time{}))
+		p := r.state().Proposal
+		require.NotNil(t, p)
+		assert.Equal(t, "ayse note 20", p.By+" "+p.Note+" "+string(p.Changes[0].After))
+		assert.ErrorIs(t, r.publish("veli", "", time.Time{}), studio.ErrProposed)
+		assert.ErrorIs(t, r.Revert(ctx, r.by("veli"), "pera", 0), studio.ErrProposed)
+		assert.ErrorIs(t, r.Approve(ctx, r.by("ayse"), "pera", p.Revision), bff.ErrSameAccount)
+		assert.ErrorIs(t, r.Approve(ctx, r.by("veli"), "pera", p.Revision+1), studio.ErrNoProposal)
+		assert.Equal(t, before, radius(r.Manager), "a proposal is live")
+		require.NoError(t, r.Approve(ctx, r.by("veli"), "pera", p.Revision))
+		assert.Equal(t, 20, radius(r.Manager))
+		assert.Equal(t, "veli", r.state().History[0].ApprovedBy)
+
+		// A later change of the field remains in the draft when the frozen one is published.
+		require.NoError(t, r.publish("ayse", "8", time.Now().Add(time.Hour)))
+		require.NoError(t, r.Approve(ctx, r.by("veli"), "pera", r.state().Proposal.Revision))
+		require.NoError(t, r.patch("ayse", 99, "theme.radius", "6"))
+		time.Sleep(time.Hour - 2*time.Second)
+		assert.True(t, radius(other) == 20 && r.state().Scheduled != nil, "before its time")
+		time.Sleep(4 * time.Second)
+		synctest.Wait()
+		assert.Equal(t, "8 8", fmt.Sprint(radius(r.Manager), " ", radius(other)))
+		s := r.state()
+		assert.True(t, s.Scheduled == nil && s.Version == 2, "%+v", s)
+		assert.Equal(t, "8 6", string(s.Changes[0].Before)+" "+string(s.Changes[0].After))
+		assert.Contains(t, r.actions[len(r.actions)-1], "ayse published pera")
+
+		require.NoError(t, r.publish("ayse", "", time.Now().Add(time.Minute)))
+		require.NoError(t, r.Withdraw(ctx, r.by("veli"), "pera", r.state().Proposal.Revision))
+		time.Sleep(2 * time.Minute)
+		assert.Equal(t, 8, radius(r.Manager), "a withdrawn proposal")
+		assert.Len(t, r.state().Changes, 1, "the draft after the withdrawal")
+	})
+}
+
+func TestPictures(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t)
+		var large, small bytes.Buffer
+		require.NoError(t, png.Encode(&large, image.NewGray(image.Rect(0, 0, 4097, 1))))
+		require.NoError(t, png.Encode(&small, image.NewGray(image.Rect(0, 0, 3, 2))))
+		webp, err := base64.StdEncoding.DecodeString("UklGRhoAAABXRUJQVlA4TA0AAAAvAUAAEAcQERGIiP4HAA==")
+		require.NoError(t, err)
+		for content, want := range map[string]string{ // NS stands for the namespace, empty for a refused picture
+			small.String(): "png 3x2",
+			string(webp):   "webp 2x2",
+			large.String(): "", "hello": "", "<html><svg/></html>": "", "<svg/><svg/>": "", "<svg><g></svg>": "",
+			`<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>`: "",
+			`<svg>&a;</svg>`:                                                           "",
+			`<?xml-stylesheet href="x"?><svg/>`:                                        "",
+			`<svg><style>a{fill:url<g/>(//x)}</style></svg>`:                           "",
+			`<svg viewBox="0 0 1 1"><path d="M0 0"/></svg>`:                            `<svg NS viewBox="0 0 1 1"><path d="M0 0"></path></svg>`,
+			`<svg onload="a()"><script>a()</script></svg>`:                             `<svg NS></svg>`,
+			`<svg><g onclick="b"><a href="x">t</a></g></svg>`:                          `<svg NS><g></g></svg>`,
+			`<svg><foreignObject>a</foreignObject></svg>`:                              `<svg NS></svg>`,
+			`<svg><image href="x"/><use href="x#a"/></svg>`:                            `<svg NS><use></use></svg>`,
+			`<svg xmlns:l="http://www.w3.org/1999/xlink"><use l:href="#a"/></svg>`:     `<svg NS><use href="#a"></use></svg>`,
+			`<svg fill="url(#a)" style="fill:url(//x)"/>`:                              `<svg NS fill="url(#a)"></svg>`,
+			`<svg><style>.a{fill:rgb(1,2,3)}</style></svg>`:                            `<svg NS><style>.a{fill:rgb(1,2,3)}</style></svg>`,
+			`<svg><style>@import "x";</style><style>a{b:u<!-- -->rl(x)}</style></svg>`: `<svg NS><style></style><style></style></svg>`,
+			`<svg><text>&lt;script&gt;</text></svg>`:                                   `<svg NS><text>&lt;script&gt;</text></svg>`,
+		} {
+			name := content[:min(len(content), 60)]
+			p, err := r.AddPicture(t.Context(), []byte(content))
+			if want == "" {
+				assert.ErrorIs(t, err, studio.ErrPicture, name)
+				continue
+			}
+			require.NoError(t, err, name)
+			stored, mediaType, err := r.Picture(t.Context(), "pera", strings.TrimPrefix(p.Name, "media/"))
+			require.NoError(t, err, name)
+			got := strings.TrimPrefix(mediaType, "image/") + fmt.Sprintf(" %dx%d", p.Width, p.Height)
+			if mediaType == "image/svg+xml" {
+				got = strings.Replace(string(stored), `xmlns="http://www.w3.org/2000/svg"`, "NS", 1)
+			}
+			assert.Equal(t, want, got, name)
+		}
+		_, _, err = r.Picture(t.Context(), "pera", "../brand.yaml")
+		assert.ErrorIs(t, err, studio.ErrUnknown)
+
+		// Only the picture that a draft uses remains after a month.
+		used, err := r.AddPicture(t.Context(), small.Bytes())
+		require.NoError(t, err)
+		require.NoError(t, r.patch("ayse", 0, "logo/icon-192.png", `"`+used.Name+`"`))
+		stop := testkit.Start(t, func(ctx context.Context) { r.Run(ctx, time.Tick(time.Hour)) })
+		time.Sleep(32 * 24 * time.Hour)
+		stop()
+		names := ""
+		for key := range r.contents.Values() {
+			names += key + " "
+		}
+		assert.Equal(t, 1, strings.Count(names, "media/"), names)
+		assert.Contains(t, names, used.Name)
+	})
+}
