@@ -21,6 +21,11 @@ type Scope struct {
 	Visitor   netip.Addr // visitor's address, with forwarding headers from trusted proxies only
 	UserAgent string     // the visitor's User-Agent header
 
+	// Preview means that the brand is a draft. Origins returns the origins of all hosts of all brands.
+	// Both are set for pages only.
+	Preview bool
+	Origins func() []string
+
 	// RegionBlocked means that the brand blocks the visitor's country. It is set for pages only,
 	// because the gateway refuses such calls.
 	RegionBlocked bool

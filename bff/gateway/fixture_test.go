@@ -101,6 +101,7 @@ func newFixture(t *testing.T, change ...func(*gateway.Options)) *fixture {
 		Upstream:       bff.UpstreamFunc(r.do),
 		Maintenance:    r,
 		Draft:          r.Draft,
+		AllBrands:      func() []*bff.Brand { return []*bff.Brand{r.marmara()} },
 		PreviewPass:    r.PassValidUntil,
 		Bus:            r.bus,
 		IsNewDevice:    r.IsNew,

@@ -3,6 +3,7 @@ package gateway
 import (
 	"cmp"
 	"context"
+	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -154,6 +155,7 @@ const (
 	bypassQuery  = "bypass"
 	previewQuery = "preview"
 	previewOff   = "off"
+	framedQuery  = "framed" // with previewQuery, the preview is in a frame of the console
 )
 
 // bypassCookieName returns the name of the cookie with a bypass pass. See bff.Brand.SessionCookie.
@@ -183,7 +185,13 @@ func (g *gateway) acceptPass(c *gin.Context) bool {
 		} else {
 			continue
 		}
-		http.SetCookie(c.Writer, newCookie(brand, of.cookie, pass, age))
+		cookie := newCookie(brand, of.cookie, pass, age)
+		if of.name == previewQuery && query.Get(framedQuery) != "" {
+			// The console may be on another site. Browsers also accept Secure from http://localhost.
+			cookie.SameSite, cookie.Secure, cookie.Partitioned = http.SameSiteNoneMode, true, true
+			query.Del(framedQuery)
+		}
+		http.SetCookie(c.Writer, cookie)
 		query.Del(of.name)
 		// Without the trim, a path with two leading slashes would redirect to another host.
 		to := url.URL{Path: "/" + strings.TrimLeft(c.Request.URL.Path, "/"), RawQuery: query.Encode()}
@@ -215,9 +223,23 @@ func (g *gateway) preview(c *gin.Context) {
 	if draft == nil {
 		return
 	}
-	scope.Brand = scope.Brand.Previewed(draft)
+	scope.Brand, scope.Preview = scope.Brand.Previewed(draft), true
 	scope.Lang = scope.Brand.DefaultLang()
 	c.Writer = &uncachedWriter{c.Writer}
+}
+
+// origins returns the origins of all hosts of all brands, with the port of a request.
+func (g *gateway) origins(requestHost string) (out []string) {
+	_, port, err := net.SplitHostPort(requestHost)
+	for _, b := range g.AllBrands() {
+		for _, host := range b.Hosts {
+			if err == nil {
+				host = net.JoinHostPort(host, port)
+			}
+			out = append(out, b.Origin(host))
+		}
+	}
+	return out
 }
 
 // uncachedWriter prevents caching of a response, regardless of its handler.

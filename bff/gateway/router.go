@@ -138,6 +138,7 @@ func (g *gateway) fallback(c *gin.Context) {
 	if info.scope.Brand.Content != nil {
 		g.describeVisitor(c.Request, info)
 	}
+	info.scope.Origins = func() []string { return g.origins(c.Request.Host) }
 	info.scope.RegionBlocked = g.isBlocked(c.Request, info)
 	info.scope.ReadPlayer = g.playerReader(c.Request, info.viaProxy)
 	c.Status(http.StatusOK) // gin presets 404, but the site sets the status itself

@@ -137,7 +137,9 @@ type Options struct {
 	IdempotencyStore bff.IdempotencyStore
 	// Draft returns the valid draft of a brand, or nil. PreviewPass returns the expiry of a pass to
 	// the draft. ok is false if the pass is forged, expired or for another brand.
-	Draft       func(brand string) *bff.Brand
+	Draft func(brand string) *bff.Brand
+	// AllBrands are the brands whose consoles may show a preview in a frame.
+	AllBrands   func() []*bff.Brand
 	PreviewPass func(brand, pass string) (until time.Time, ok bool)
 	Events      *events.Hub
 	Bus         bff.Bus // receives balance changes

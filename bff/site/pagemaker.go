@@ -135,7 +135,7 @@ func (m *pageMaker) serve(w http.ResponseWriter, r *http.Request, scope *bff.Sco
 
 // setHeaders sets the headers of a page except Cache-Control, and returns the encoding of its body.
 func (m *pageMaker) setHeaders(h http.Header, r *http.Request, b *bff.Brand, lang, nonce string) compression.Encoding {
-	setSecurityHeaders(h, b, r.URL.Path, nonce, m.dev)
+	setSecurityHeaders(h, r, b, nonce, m.dev)
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Language", lang)
 	// Excludes HTTP caches, because pages also depend on the time and on the visitor's address.

@@ -156,12 +156,17 @@ func mode(r *http.Request, b *bff.Brand) string {
 // previewPath is the path of the maintenance page with sample content.
 const previewPath = "/maintenance-demo"
 
-// setSecurityHeaders sets the security headers of a page. No page may be embedded, except the
-// preview of the maintenance page in the console.
-func setSecurityHeaders(h http.Header, b *bff.Brand, path, nonce string, dev bool) {
-	ancestors := "'none'"
-	if path == previewPath {
+// setSecurityHeaders sets the security headers of a page. Only the console may embed a page: the
+// preview of the maintenance page, and drafts of all brands.
+func setSecurityHeaders(h http.Header, r *http.Request, b *bff.Brand, nonce string, dev bool) {
+	ancestors, frames := "'none'", append([]string{"'self'"}, b.Origins.Frames...)
+	switch scope := bff.ScopeOf(r.Context()); {
+	case scope.Preview:
+		ancestors = strings.Join(scope.Origins(), " ")
+	case r.URL.Path == previewPath:
 		ancestors = "'self'"
+	case pageKind(r.URL.Path) == pageConsole && scope.Origins != nil:
+		frames = append(frames, scope.Origins()...)
 	}
 	script, style, connect := "'self' 'nonce-"+nonce+"'", "'self' 'nonce-"+nonce+"'", "'self'"
 	if dev {
@@ -175,7 +180,7 @@ func setSecurityHeaders(h http.Header, b *bff.Brand, path, nonce string, dev boo
 		"style-src " + style,
 		"connect-src " + connect,
 		"img-src " + strings.Join(append([]string{"'self'", "data:", "blob:"}, b.Origins.Images...), " "),
-		"frame-src " + strings.Join(append([]string{"'self'"}, b.Origins.Frames...), " "),
+		"frame-src " + strings.Join(frames, " "),
 		"object-src 'none'",
 		"base-uri 'none'",
 		"form-action 'self'",

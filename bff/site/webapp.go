@@ -123,7 +123,7 @@ func (s *Site) offlinePage(b *bff.Brand, nonce string) []byte {
 // installation.
 func (s *Site) serveOffline(w http.ResponseWriter, r *http.Request, b *bff.Brand) {
 	nonce := rand.Text()
-	setSecurityHeaders(w.Header(), b, offlinePath, nonce, false)
+	setSecurityHeaders(w.Header(), r, b, nonce, false)
 	w.Header().Set("X-Robots-Tag", "noindex")
 	serveRevalidated(w, r, "text/html; charset=utf-8", s.offlinePage(b, nonce))
 }

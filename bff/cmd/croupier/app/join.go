@@ -165,7 +165,7 @@ func join(
 	handler := gateway.New(gateway.Options{
 		Contract: calls, Brands: live.Brand, Sessions: s.metrics.Sessions(s.sessions),
 		Upstream: s.sanitised, Refusal: s.platforms.Refusal, Cache: s.cache,
-		Draft: s.studio.Draft, PreviewPass: s.passes.ValidUntil,
+		Draft: s.studio.Draft, PreviewPass: s.passes.ValidUntil, AllBrands: live.Brands,
 		Maintenance: s.maintenance,
 		IsNewDevice: s.devices.IsNew, RememberDevice: s.devices.Remember, Suggest: s.search.Suggest,
 		Events: s.events, Bus: s.stores.bus, Payments: s.payments, Protection: s.protection,
