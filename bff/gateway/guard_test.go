@@ -134,6 +134,15 @@ func TestStaffGuard(t *testing.T) {
 			"", edits(header("Sec-Fetch-Site", "cross-site")), 403,
 		},
 		{"an event of another system", "POST", "/staff/v1/events", "{}", edits(jsonBody), 202},
+		{"a picture, by an element", "GET", "/staff/v1/studio/marmara/pictures/a.png", "", nil, 202},
+		{
+			"a picture to store", "POST", "/staff/v1/studio/marmara/pictures", "x",
+			edits(panel, header("Content-Type", "image/png")), 202,
+		},
+		{
+			"a picture as a draft", "PATCH", "/staff/v1/studio/marmara/draft", "x",
+			edits(panel, header("Content-Type", "image/png")), 415,
+		},
 		{"a write where reads need no header", "POST", "/staff/v1/audit.csv", "", nil, 403},
 		{"a write", "POST", "/staff/v1/login", "{}", edits(panel, jsonBody), 202},
 		{"a write without body", "POST", "/staff/v1/logout", "", edits(panel), 202},

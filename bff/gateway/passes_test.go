@@ -38,7 +38,9 @@ func newPreviewFixture(t *testing.T) *fixture {
 			return &bff.Row{Games: []json.RawMessage{json.RawMessage(`"of the draft"`)}}
 		}
 		o.Site = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			b := bff.ScopeOf(r.Context()).Brand
+			scope := bff.ScopeOf(r.Context())
+			b := scope.Brand
+			w.Header().Set("Origins", fmt.Sprint(scope.Preview, scope.Origins()))
 			w.Header().Set("Cache-Control", "public, max-age=300")
 			w.Header().Set("Etag", `"x"`)
 			_, _ = fmt.Fprintf(w, "radius %d of site %d", b.Theme.Radius, b.SiteID)
@@ -127,6 +129,13 @@ func TestPreviewLinkSetsACookieOfTheBrowser(t *testing.T) {
 	assert.Equal(t, "303 /", fmt.Sprint(w.Code, " ", w.Header().Get("Location")), "the end of a preview")
 	wantCookie(t, "the end of a preview", w, "cleared")
 	assert.Equal(t, "croupier-preview", setCookie(w).Name)
+	r := newPreviewFixture(t)
+	w = r.get("/?preview=good&framed=1")
+	const framed = "croupier-preview=good; Path=/; Max-Age=3600; HttpOnly; Secure; SameSite=None; Partitioned"
+	assert.Equal(t, "/ "+framed, w.Header().Get("Location")+" "+w.Header().Get("Set-Cookie"), "in a frame")
+	r.marmara().Hosts = []string{"localhost", "a.test"}
+	w = r.get("/", header("Cookie", "croupier-preview=good"), host("localhost:8080"))
+	assert.Equal(t, "true [http://localhost:8080 http://a.test:8080]", w.Header().Get("Origins"), "pages that may have the frame")
 }
 
 func TestPreviewIsSeenByABrowserWithAPassOnly(t *testing.T) {

@@ -132,7 +132,16 @@ var pathsOfProvider = map[string]string{
 
 func isWithoutPanel(path string) bool {
 	return slices.Contains(pathsWithoutPanel, path) ||
-		strings.HasPrefix(path, "/staff/v1/players/") && strings.HasSuffix(path, "/export")
+		strings.HasPrefix(path, "/staff/v1/players/") && strings.HasSuffix(path, "/export") ||
+		strings.HasPrefix(path, pathStudio) && strings.Contains(path, "/pictures/")
+}
+
+const pathStudio = "/staff/v1/studio/"
+
+// isPicture reports whether the request uploads a picture.
+func isPicture(hr *http.Request) bool {
+	return strings.HasPrefix(hr.URL.Path, pathStudio) && strings.HasSuffix(hr.URL.Path, "/pictures") &&
+		strings.HasPrefix(hr.Header.Get("Content-Type"), "image/")
 }
 
 // isEvent reports whether another system sends an event, with a signature instead of a cookie.
@@ -152,7 +161,7 @@ func (g *gateway) guardStaff(c *gin.Context) {
 	case !hasToken && !hasPanel(c.Request.Header) && !(isRead && isWithoutPanel(c.Request.URL.Path)) &&
 		!isEvent(c.Request):
 		g.refuse(c, bff.ReasonPanelMissing)
-	case !isRead && c.Request.ContentLength != 0 && !isJSON(c.Request.Header):
+	case !isRead && c.Request.ContentLength != 0 && !isJSON(c.Request.Header) && !isPicture(c.Request):
 		g.refuse(c, bff.ReasonMediaType)
 	}
 }

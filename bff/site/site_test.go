@@ -278,6 +278,13 @@ func TestOnlyThePreviewMayBeFramedByItsOwnOrigin(t *testing.T) {
 	} {
 		assert.Contains(t, get(t, s, b, path).Header.Get("Content-Security-Policy"), "frame-ancestors '"+want+"'", path)
 	}
+	for path, want := range map[string]string{"/": "frame-ancestors ", "/maintenance-control": "frame-src [^;]+ "} {
+		r, w := httptest.NewRequest(http.MethodGet, path, nil), httptest.NewRecorder()
+		s.ServeHTTP(w, r.WithContext(bff.WithScope(t.Context(), &bff.Scope{
+			Brand: b, Preview: path == "/", Origins: func() []string { return []string{"https://a.test"} },
+		})))
+		assert.Regexp(t, want+"https://a.test(;|$)", w.Header().Get("Content-Security-Policy"), path)
+	}
 }
 
 func TestPageSecurityHeaders(t *testing.T) {
