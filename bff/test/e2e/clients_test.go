@@ -232,6 +232,24 @@ func (c staffClient) post(t *testing.T, path, body string) string {
 	return c.must(t, http.MethodPost, path, body, http.StatusOK, nil)
 }
 
+// publish publishes a change of pera, and leaves another one in its draft.
+func (c staffClient) publish(t *testing.T) {
+	for i, body := range []string{`{"changes":{"theme.radius":21}}`, "{}", `{"changes":{"tagline.tr":"Taslak"}}`} {
+		method, path := http.MethodPatch, "/studio/pera/draft"
+		if body == "{}" {
+			method, path = http.MethodPost, "/studio/pera/publish"
+		}
+		status, raw := c.do(t, method, path, body, fmt.Sprintf(`"%d"`, i))
+		require.Equal(t, http.StatusOK, status, "%s", raw)
+	}
+}
+
+// isPublished reports whether players see the change of publish, and whether the other one remains.
+func (c staffClient) isPublished(t *testing.T) bool {
+	isShown := strings.Contains(c.get(t, "/brands/pera/bootstrap", nil), `"radius":21`)
+	return isShown && strings.Contains(c.get(t, "/studio/pera", nil), "Taslak")
+}
+
 // withAddress returns a client with the same cookies for another instance.
 func (c staffClient) withAddress(address string) staffClient {
 	return staffClient{c.client.WithAddress(address), c.brand}

@@ -40,10 +40,11 @@ func prepare(t *testing.T, n int) *memories {
 	run(t, m.redisEnv(), "maintenance", "on", "--brand", "zephyr", "--data-dir", m.dirs[0])
 	m.console = m.staff(t, 0, "yonetici")
 	m.console.post(t, "/breakers/pera/mock/open", "")
+	m.console.publish(t)
 	m.sent = received(t, m.platform, moneyCall)
 	eventually(t, "the states on every instance", func() bool {
 		for i := range m.instances {
-			if m.zephyrIsOpen(t, i) || !m.breakerOpen(t, i) {
+			if m.zephyrIsOpen(t, i) || !m.breakerOpen(t, i) || !m.console.withAddress(m.instances[i].Address).isPublished(t) {
 				return false
 			}
 		}
@@ -79,7 +80,9 @@ func (m *memories) assert(t *testing.T, i int, when string) {
 	assert.True(t, v.hasSession(t, m.active), "%s, instance %d: a session has ended", when, i)
 	assert.False(t, m.zephyrIsOpen(t, i), "%s, instance %d: declared maintenance has ended", when, i)
 	assert.True(t, m.breakerOpen(t, i), "%s, instance %d: the breaker is no longer forced open", when, i)
-	m.console.withAddress(m.instances[i].Address).get(t, "/me", nil)
+	console := m.console.withAddress(m.instances[i].Address)
+	console.get(t, "/me", nil)
+	assert.True(t, console.isPublished(t), "%s, instance %d: a draft or a publication is lost", when, i)
 	m.staff(t, i, "yonetici")
 }
 

@@ -243,6 +243,7 @@ func TestRecordsFollowTheServerIntoRedisAndBack(t *testing.T) {
 	g.ok(t, excluded, "limits/self_exclude", map[string]any{"months": 6})
 	console := staffLogin(t, g.visitor, "yonetici")
 	console.post(t, "/players/marmara/yeni/block?by=username", `{"reason":"fraud"}`)
+	console.publish(t)
 	refused := func(env []string, where string) {
 		require.NoError(t, g.Stop())
 		for _, args := range [][]string{
@@ -260,7 +261,7 @@ func TestRecordsFollowTheServerIntoRedisAndBack(t *testing.T) {
 		assert.Equal(t, "blocked", g.call(t, "", "user/login", credentials("yeni")).Debug, when)
 		assert.Equal(t, paid, g.pay(t, active, key).raw, "%s: a payment was sent again", when)
 		g.want(t, excluded, "casino/init_game", oneGame, "423 self excluded")
-		console.withAddress(g.Address).get(t, "/me", nil)
+		assert.True(t, console.withAddress(g.Address).isPublished(t), "%s: a brand has lost its changes", when)
 	}
 	audited := func() {
 		assert.Contains(t, console.withAddress(g.Address).get(t, "/audit", nil), `"action":"player blocked"`)
