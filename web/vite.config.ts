@@ -29,6 +29,9 @@ const coreNamespaces = /\/src\/locales\/([a-z]{2})\/((common|layout|errors|lobby
 const landingLibraries =
   /node_modules\/(react|react-dom|scheduler|react-router|swr|use-sync-external-store|dequal|i18next|react-i18next)\/|vite\/preload-helper|rolldown\/runtime/;
 
+/** Whether a module is a page of the brand studio, which the console loads when it is opened. */
+const isStudioModule = (id: string) => id.includes('/src/features/staff/studio/');
+
 /**
  * Returns the path of a file in dist. The mock's control panel is in dist/dev, which production
  * binaries omit. Its files are revalidated, so their names need no hash.
@@ -290,14 +293,14 @@ export default defineConfig({
             {
               name: 'staff',
               test: (id: string) =>
-                featureOf(id) === 'staff' ||
+                (featureOf(id) === 'staff' && !isStudioModule(id)) ||
                 /\/app\/console\/|\/openapi-fetch\/|\/lib\/paths\/staff\./.test(id),
             },
             {
               // The text chunks already have the names of the features.
               name: (id: string) => {
                 const feature = featureOf(id);
-                if (feature === undefined) return null;
+                if (feature === undefined || isStudioModule(id)) return null;
                 // The lists of payment methods appear without the forms.
                 return `pages-${feature}${feature === 'cashier' && isFormModule(id) ? '-forms' : ''}`;
               },

@@ -13,11 +13,14 @@ const page = (
   { pattern }: { pattern: string },
   load: Parameters<typeof lazyRoute>[1],
   least: ConsoleRoute['least'] = 'viewer',
+  namespaces = ['staffPages'],
 ): ConsoleRoute => ({
   path: pattern,
-  Page: lazyRoute('staff', load, { namespaces: ['staffPages'] }),
+  Page: lazyRoute('staff', load, { namespaces }),
   least,
 });
+const studio = () => import('@/features/staff/studio/StudioRoute');
+const studioTexts = ['staffPages', 'staffStudio'];
 const requests = () => import('@/features/staff/routes/RequestsRoute');
 
 /** The pages of the console. features/staff/navigation.ts has the navigation's pages. */
@@ -37,6 +40,8 @@ export const consoleRoutes: ConsoleRoute[] = [
   page(staffPaths.keys, () => import('@/features/staff/routes/KeysRoute')),
   page(staffPaths.accounts, () => import('@/features/staff/routes/AccountsRoute'), 'admin'),
   page(staffPaths.brand, () => import('@/features/staff/routes/BrandRoute')),
+  page(staffPaths.studio, studio, 'viewer', studioTexts),
+  page(staffPaths.studioTab, studio, 'viewer', studioTexts),
   page(staffPaths.close, () => import('@/features/staff/routes/CloseRoute'), 'support'),
   page(staffPaths.window, () => import('@/features/staff/routes/WindowRoute'), 'support'),
   page(staffPaths.cache, () => import('@/features/staff/routes/CacheRoute'), 'support'),

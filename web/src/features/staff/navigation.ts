@@ -26,7 +26,16 @@ export interface Destination {
   /** The name of its path and of its text, `nav.NAME` in the namespace `staff`. */
   name: Exclude<
     keyof typeof staffPaths,
-    'brand' | 'request' | 'player' | 'payment' | 'close' | 'window' | 'invitation' | 'account'
+    | 'brand'
+    | 'studio'
+    | 'studioTab'
+    | 'request'
+    | 'player'
+    | 'payment'
+    | 'close'
+    | 'window'
+    | 'invitation'
+    | 'account'
   >;
   to: string;
   icon: Icon;

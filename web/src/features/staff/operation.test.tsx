@@ -134,6 +134,7 @@ describe('closing', () => {
 });
 
 it('the inbox lists the waiting items with their links, and the menu counts them', async () => {
+  mockStaff('GET /brands', () => [brand('marmara')]);
   const item = { brand: 'zephyr', at: '2026-11-23T10:00:00Z' };
   let items: Schemas['InboxItem'][] = [
     { ...item, kind: 'breaker', id: 'platform', detail: 'open' },

@@ -92,6 +92,10 @@ const usedOtherwise: { pattern: RegExp; reason: string }[] = [
     pattern: /^staffPages:limits\.lengths\.(hours|months)_\d/,
     reason: 'the lengths are numbers of components/limits',
   },
+  {
+    pattern: /^staffStudio:(fields|groups)\./,
+    reason: 'the server tells the fields of the studio',
+  },
 ];
 
 const turkish = filesOf('tr').map((file) => ({

@@ -24,6 +24,7 @@ export interface Resources {
   'search': typeof import('../../locales/tr/search.json');
   'staff': typeof import('../../locales/tr/staff.json');
   'staffPages': typeof import('../../locales/tr/staffPages.json');
+  'staffStudio': typeof import('../../locales/tr/staffStudio.json');
   'tickets': typeof import('../../locales/tr/tickets.json');
   'updates': typeof import('../../locales/tr/updates.json');
   'welcome': typeof import('../../locales/tr/welcome.json');

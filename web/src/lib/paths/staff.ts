@@ -4,6 +4,9 @@ import { path } from './path.ts';
 export const staffPaths = {
   brands: path('/maintenance-control'),
   brand: path('/maintenance-control/brands/:brand'),
+  /** The page of the brand studio that opens first, and its other pages. */
+  studio: path('/maintenance-control/studio/:brand'),
+  studioTab: path('/maintenance-control/studio/:brand/:tab'),
   inbox: path('/maintenance-control/inbox'),
   requests: path('/maintenance-control/requests'),
   request: path('/maintenance-control/requests/:id'),

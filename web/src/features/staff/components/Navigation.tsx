@@ -1,4 +1,10 @@
-import { IconSearch, IconMenu2, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import {
+  IconSearch,
+  IconMenu2,
+  IconLogout,
+  IconPalette,
+  IconUserCircle,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router';
@@ -11,7 +17,7 @@ import { useStaff } from '../api/client';
 import { connection } from '../api/events';
 import { useRights, logOut, useMe } from '../api/login';
 import { look, looks, setLanguage } from '../model/settings';
-import { destinations, groups, countAt, type Destination } from '../navigation';
+import { destinations, groups, countAt } from '../navigation';
 import { CommandPalette } from './CommandPalette';
 import { Segments } from './Fields';
 import css from './Navigation.module.css';
@@ -107,20 +113,29 @@ export function PhoneBar() {
 export function NavLinks() {
   const { t } = useTranslation('staff');
   const { somewhere } = useRights();
-  return groups.map((group) => {
-    const links = destinations.filter(
-      (destination) => destination.group === group && somewhere(destination.least),
-    );
+  // The server lists the brands that the account may see.
+  const brands = useStaff('/brands').data ?? [];
+  const studios = brands.map(({ id, name }) => ({
+    name: `studio ${id}`,
+    title: name,
+    to: staffPaths.studio.to({ brand: id }),
+    icon: IconPalette,
+  }));
+  return [...groups, 'studio' as const].map((group) => {
+    const pages = destinations
+      .filter((destination) => destination.group === group && somewhere(destination.least))
+      .map(({ name, to, icon }) => ({ name, title: t(`nav.${name}`), to, icon }));
+    const links = group === 'studio' ? studios : pages;
     if (links.length === 0) return null;
     return (
       <div key={group} className={css.group}>
         <p className={css.title}>{t(`nav.groups.${group}`)}</p>
         <ul>
-          {links.map(({ name, to, icon: Sign }) => (
+          {links.map(({ name, title, to, icon: Sign }) => (
             <li key={name}>
               <NavLink to={to} end={to === staffPaths.brands.to()} className={css.link}>
                 <Sign size={18} aria-hidden="true" />
-                {t(`nav.${name}`)}
+                {title}
                 <NavCount name={name} />
               </NavLink>
             </li>
@@ -134,7 +149,7 @@ export function NavLinks() {
 const pollIntervalMs = 60_000;
 
 /** The number of waiting items of a page in the navigation, or nothing for zero. */
-function NavCount({ name }: Pick<Destination, 'name'>) {
+function NavCount({ name }: { name: string }) {
   const { t } = useTranslation('staff');
   const count = countAt(name, useStaff('/inbox', {}, { pollIntervalMs }).data);
   if (count === 0) return null;

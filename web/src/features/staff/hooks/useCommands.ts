@@ -3,6 +3,7 @@ import {
   IconCreditCard,
   IconFileSearch,
   IconLock,
+  IconPalette,
   IconUserCircle,
   IconUserSearch,
   type Icon,
@@ -70,7 +71,15 @@ export function useCommands(query: string): Command[] {
     icon: IconBuildingStore,
     to: staffPaths.brand.to({ brand: id }),
   }));
-  const named = [...places, ...pages, ...actions].filter(({ label }) => matches(label, text));
+  const studios = brands.map(({ id, name }) => ({
+    id: `studio ${id}`,
+    label: t('nav.studioOf', { name }),
+    icon: IconPalette,
+    to: staffPaths.studio.to({ brand: id }),
+  }));
+  const named = [...places, ...studios, ...pages, ...actions].filter(({ label }) =>
+    matches(label, text),
+  );
   if (!somewhere('support')) return named;
   const found = lookupsOf(text).map((kind) => ({
     id: kind,

@@ -75,7 +75,7 @@ export async function renderConsole(
     loginOptions = { company: false, local: true },
   }: RenderConsoleOptions = {},
 ) {
-  await Promise.all(['staff', 'staffPages'].map(loadNamespace));
+  await Promise.all(['staff', 'staffPages', 'staffStudio'].map(loadNamespace));
   mockStaff('GET /me', () => as ?? refusal(401, 'login required'));
   mockStaff('GET /login', () => loginOptions);
   login.set({ phase: 'starting' });

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '@/components/ui/Button/Button';
+import { Dialog } from '@/components/ui/Dialog/Dialog';
+import { By } from '../components/Values';
+import { textOf } from '../model/studio';
+import { useDraft, useFieldName } from './useStudio';
+import form from '../components/Form.module.css';
+import css from './Studio.module.css';
+
+/** Asks which value applies to each field that another person has changed at the same time. */
+export function Conflicts() {
+  const { t } = useTranslation('staffStudio');
+  const nameOf = useFieldName();
+  const { draft, conflicts, pending } = useDraft();
+  return (
+    <Dialog
+      open={conflicts.length > 0}
+      persistent
+      size="large"
+      title={t('conflict.title')}
+      onClose={() => undefined}
+    >
+      <p className={form.dim}>{t('conflict.text')}</p>
+      {conflicts.map(({ field, value, by, at }) => (
+        <section key={field} className={css.conflict} aria-label={nameOf(field)}>
+          <h3>{nameOf(field)}</h3>
+          <dl className={css.sides}>
+            <div>
+              <dt>
+                {t('conflict.theirs')} <By who={by} at={at} />
+              </dt>
+              <dd>{textOf(value) || t('noValue')}</dd>
+            </div>
+            <div>
+              <dt>{t('conflict.mine')}</dt>
+              <dd>{textOf(pending[field]) || t('noValue')}</dd>
+            </div>
+          </dl>
+          <div className={form.actions}>
+            <Button onClick={() => draft.decide(field, 'theirs')}>{t('conflict.take')}</Button>
+            <Button variant="primary" onClick={() => draft.decide(field, 'mine')}>
+              {t('conflict.keep')}
+            </Button>
+          </div>
+        </section>
+      ))}
+    </Dialog>
+  );
+}
