@@ -104,16 +104,19 @@ export function Preview(props: PreviewProps) {
   );
 }
 
-/** The page in a frame of the given size, scaled to the available space. */
-function Frame({
-  size,
-  title,
-  draft,
-}: {
+const maintenancePage = `${paths.maintenanceDemo.to()}?framed`;
+
+interface FrameProps {
   size: Size;
   title: string;
-  draft: PreviewDraft | undefined;
-}) {
+  /** The content of the maintenance page. */
+  draft?: PreviewDraft;
+  /** Another page, which people can use. */
+  src?: string;
+}
+
+/** The page in a frame of the given size, scaled to the available space. */
+export function Frame({ size, title, draft, src = maintenancePage }: FrameProps) {
   const holder = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const [ready, setReady] = useState(false);
@@ -150,9 +153,9 @@ function Frame({
       <iframe
         ref={frame}
         className={css.frame}
-        src={`${paths.maintenanceDemo.to()}?framed`}
+        src={src}
         title={title}
-        tabIndex={-1}
+        tabIndex={src === maintenancePage ? -1 : undefined}
         style={{ width, height, transform: `scale(${scale})` }}
       />
     </div>

@@ -6,8 +6,6 @@ export type StudioChange = Schemas['StudioChange'];
 export type StudioConflict = Schemas['StudioConflict'];
 export type StudioFault = Schemas['StudioFault'];
 export type StudioPicture = Schemas['StudioPicture'];
-export type StudioProposal = Schemas['StudioProposal'];
-type ColourPair = Schemas['ColourPair'];
 
 /** Values by field of the studio. null resets a field to its value in the files. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -20,8 +18,7 @@ export function tabOf(field: string): StudioTab {
   if (/^(lobby|sections)\b/.test(field)) return 'lobby';
   if (field.startsWith('datas/')) return 'menus';
   if (field.startsWith('content.')) return 'content';
-  if (/^(texts|packs|languages)\b/.test(field)) return 'texts';
-  return 'look';
+  return /^(texts|packs|languages)\b/.test(field) ? 'texts' : 'look';
 }
 
 /** Returns the id of a field's control, for links to it. */
@@ -30,21 +27,27 @@ export const idOf = (field: string): string => `field-${field.replace(/\W/g, '-'
 /** The maximum size of a picture in bytes. */
 export const maxPicture = 200 * 1024;
 
-/** Returns the address of a picture in the console. `name` is a value of a field, or a logo's. */
+/** Returns the address of a picture in the console. `name` is the value of a field. */
 export const pictureAddress = (brand: string, name: string): string =>
-  `/staff/v1/studio/${encodeURIComponent(brand)}/pictures/${encodeURIComponent(
-    name.replace(/^(media|logo)\//, ''),
-  )}`;
+  `/staff/v1/studio/${brand}/pictures/${encodeURIComponent(name.replace(/^(media|logo)\//, ''))}`;
 
-/** Returns a value as text for people: texts as they are, other values as JSON of several lines. */
-export function textOf(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+/** Returns a value as text for people. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value ?? undefined, null, 2) ?? '');
+
+/** Returns the sum of the changes of successive versions, or the changes that undo them. */
+export function combine(lists: readonly (readonly StudioChange[])[], undo = false): StudioChange[] {
+  const sum = new Map<string, StudioChange>();
+  for (const change of lists.flat())
+    sum.set(change.field, { ...change, before: (sum.get(change.field) ?? change).before });
+  return [...sum.values()]
+    .map((item) => (undo ? { ...item, before: item.after, after: item.before, by: '' } : item))
+    .filter(({ before, after }) => textOf(before) !== textOf(after));
 }
 
-/** Returns whether a text is a colour as in brand.yaml. */
-export const isColour = (text: unknown): text is string =>
-  typeof text === 'string' && /^#[\da-f]{6}$/i.test(text);
+/** Returns whether a value is a colour as in brand.yaml. */
+export const isColour = (value: unknown): value is string =>
+  typeof value === 'string' && /^#[\da-f]{6}$/i.test(value);
 
 /** Returns the relative luminance of a colour (WCAG 2.2). */
 function luminance(colour: string): number {
@@ -55,25 +58,20 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Returns the contrast ratio of two colours (WCAG 2.2), from 1 to 21. */
-export function contrast(a: string, b: string): number {
-  const [first, second] = [luminance(a), luminance(b)];
-  return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
-}
-
-/** The contrast of two colours of the brand. */
-export type PairContrast = ColourPair & { ratio: number; fails: boolean };
+/** The contrast ratio of two colours of the brand. */
+export type PairContrast = Schemas['ColourPair'] & { ratio: number; fails: boolean };
 
 /** Returns the contrast of each pair, the worst compared with its least ratio first. */
 export const contrastsOf = (
-  pairs: readonly ColourPair[],
+  { pairs }: Studio,
   value: (field: string) => unknown,
-): PairContrast[] =>
+): readonly PairContrast[] =>
   pairs
     .flatMap((pair) => {
-      const [colour, on] = [value(pair.colour), value(pair.on)];
-      if (!isColour(colour) || !isColour(on)) return [];
-      const ratio = contrast(colour, on);
+      const both = [value(pair.colour), value(pair.on)];
+      if (!both.every(isColour)) return [];
+      const [darker = 0, lighter = 0] = both.map(luminance).sort((a, b) => a - b);
+      const ratio = (lighter + 0.05) / (darker + 0.05);
       return [{ ...pair, ratio, fails: ratio < pair.least }];
     })
     .sort((a, b) => a.ratio / a.least - b.ratio / b.least);

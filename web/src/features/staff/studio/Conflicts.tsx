@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/Button/Button';
 import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { By } from '../components/Values';
 import { textOf } from '../model/studio';
-import { useDraft, useFieldName } from './useStudio';
+import { useFieldName, useStudio } from './useStudio';
 import form from '../components/Form.module.css';
 import css from './Studio.module.css';
 
@@ -11,36 +11,24 @@ import css from './Studio.module.css';
 export function Conflicts() {
   const { t } = useTranslation('staffStudio');
   const nameOf = useFieldName();
-  const { draft, conflicts, pending } = useDraft();
+  const { draft, conflicts, pending } = useStudio();
+  const open = conflicts.length > 0;
+  const textFor = (value: unknown) => textOf(value) || t('noValue');
   return (
-    <Dialog
-      open={conflicts.length > 0}
-      persistent
-      size="large"
-      title={t('conflict.title')}
-      onClose={() => undefined}
-    >
+    <Dialog persistent open={open} title={t('conflict.title')} onClose={() => undefined}>
       <p className={form.dim}>{t('conflict.text')}</p>
       {conflicts.map(({ field, value, by, at }) => (
         <section key={field} className={css.conflict} aria-label={nameOf(field)}>
           <h3>{nameOf(field)}</h3>
-          <dl className={css.sides}>
-            <div>
-              <dt>
-                {t('conflict.theirs')} <By who={by} at={at} />
-              </dt>
-              <dd>{textOf(value) || t('noValue')}</dd>
-            </div>
-            <div>
-              <dt>{t('conflict.mine')}</dt>
-              <dd>{textOf(pending[field]) || t('noValue')}</dd>
-            </div>
-          </dl>
+          <p>
+            {t('conflict.theirs')} <By who={by} at={at} />
+          </p>
+          <p className={css.change}>{textFor(value)}</p>
+          <p>{t('conflict.mine')}</p>
+          <p className={css.change}>{textFor(pending[field])}</p>
           <div className={form.actions}>
             <Button onClick={() => draft.decide(field, 'theirs')}>{t('conflict.take')}</Button>
-            <Button variant="primary" onClick={() => draft.decide(field, 'mine')}>
-              {t('conflict.keep')}
-            </Button>
+            <Button onClick={() => draft.decide(field, 'mine')}>{t('conflict.keep')}</Button>
           </div>
         </section>
       ))}

@@ -1,8 +1,137 @@
 import { useTranslation } from 'react-i18next';
+import { Choice, Field, type FieldProps } from '@/components/ui/Field/Field';
 import { Panel } from '@/components/ui/Panel/Panel';
+import { Tag } from '../components/Values';
+import { ColourField } from './ColourField';
+import { FieldBox } from './FieldBox';
+import { PictureField } from './PictureField';
+import { useContrasts } from './useContrasts';
+import { useFieldName, useStudio } from './useStudio';
+import css from './Studio.module.css';
 
-/** The look of a brand. */
+const modes = ['dark', 'light'] as const;
+const colours = [
+  ...['bg', 'surface', 'surface_raised', 'line', 'text', 'text_dim'],
+  ...['accent', 'on_accent', 'positive', 'negative', 'warning', 'focus'],
+];
+/** The font families of the player site (web/scripts/fonts.ts). */
+const families = [
+  ...['Cormorant Garamond Variable', 'IBM Plex Sans Variable', 'Inter Variable'],
+  ...['Manrope Variable', 'Sora Variable', 'IBM Plex Sans Arabic'],
+];
+const pictures = [
+  ...['dark.svg', 'light.svg', 'mark.svg'],
+  ...['icon-192.png', 'icon-512.png', 'icon-maskable-512.png', 'apple-touch-icon.png'],
+];
+
+/** The look of a brand: colours, fonts, shapes, taglines and pictures. */
 export function LookPage() {
   const { t } = useTranslation('staffStudio');
-  return <Panel dense title={t('tabs.look')} />;
+  const { state, readOnly } = useStudio();
+  const heroes = ['cinematic', 'split', 'framed'] as const;
+  return (
+    <fieldset disabled={readOnly} className={css.page} aria-label={t('tabs.look')}>
+      <Contrast />
+      {modes.map((mode) => (
+        <Panel dense key={mode} title={t(`modes.${mode}`)}>
+          <div className={css.grid}>
+            {colours.map((colour) => (
+              <ColourField key={colour} field={`theme.modes.${mode}.${colour}`} />
+            ))}
+          </div>
+        </Panel>
+      ))}
+      <Panel dense title={t('look.shape')}>
+        <div className={css.grid}>
+          <ColourField field="theme.gradient.from" />
+          <ColourField field="theme.gradient.to" />
+          <LookField
+            field="theme.default_mode"
+            options={modes.map((value) => ({ value, label: t(`modes.${value}`) }))}
+          />
+          <LookField
+            field="theme.hero"
+            options={heroes.map((value) => ({ value, label: t(`heroes.${value}`) }))}
+          />
+          <LookField field="theme.radius" type="number" min={0} max={32} />
+          {['display', 'text', 'arabic'].map((use) => (
+            <LookField
+              key={use}
+              field={`theme.fonts.${use}`}
+              options={families.map((value) => ({ value, label: value.replace(' Variable', '') }))}
+            />
+          ))}
+        </div>
+      </Panel>
+      <Panel dense title={t('groups.tagline')}>
+        <div className={css.grid}>
+          {state.languages.map(({ lang }) => (
+            <LookField key={lang} field={`tagline.${lang}`} lang={lang} />
+          ))}
+        </div>
+      </Panel>
+      <Panel dense title={t('look.pictures')} text={t('look.picturesText')}>
+        <div className={css.grid}>
+          {pictures.map((file) => (
+            <PictureField key={file} field={`logo/${file}`} />
+          ))}
+        </div>
+      </Panel>
+    </fieldset>
+  );
+}
+
+type LookFieldProps = Pick<FieldProps, 'type' | 'min' | 'max' | 'lang'> & {
+  field: string;
+  /** Offers these values only. */
+  options?: readonly { value: string; label: string }[];
+};
+
+function LookField({ field, options, ...input }: LookFieldProps) {
+  const label = useFieldName()(field);
+  const { value: valueOf, set } = useStudio();
+  const value = String(valueOf(field) ?? '');
+  const change = (text: string) =>
+    set({ [field]: input.type === 'number' && text ? Number(text) : text });
+  return (
+    <FieldBox field={field}>
+      {options ? (
+        <Choice label={label} value={value} options={options} onChange={change} />
+      ) : (
+        <Field
+          {...input}
+          label={label}
+          value={value}
+          onChange={({ target }) => change(target.value)}
+        />
+      )}
+    </FieldBox>
+  );
+}
+
+/** The contrast of the colours while one chooses them. */
+function Contrast() {
+  const { t } = useTranslation('staffStudio');
+  const { failing, worst } = useContrasts();
+  const count = failing.length;
+  return (
+    <Panel
+      dense
+      title={t('contrast.title')}
+      aside={
+        <Tag tone={count > 0 ? 'negative' : 'positive'}>
+          {count > 0 ? t('contrast.failing', { count }) : t('contrast.ok')}
+        </Tag>
+      }
+    >
+      <div role="status">
+        {worst && <p>{t('contrast.worst', { pair: worst.text })}</p>}
+        <ul className={css.list}>
+          {failing.slice(1).map(({ text }) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      </div>
+    </Panel>
+  );
 }

@@ -1,9 +1,11 @@
-import { lazy, Suspense, useEffect, type ComponentType } from 'react';
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { Button } from '@/components/ui/Button/Button';
 import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
 import { Tabs } from '@/components/ui/Tabs/Tabs';
+import { classes } from '@/components/ui/classes';
+import type { Clock } from '@/lib/clock';
 import { loadNamespace } from '@/lib/i18n/i18n';
 import { staffPaths } from '@/lib/paths/staff';
 import { useStaff } from '../api/client';
@@ -12,7 +14,9 @@ import { ActionError, Page } from '../components/Page';
 import { Tag, Time } from '../components/Values';
 import { studioTabs, type StudioTab } from '../model/studio';
 import { Conflicts } from './Conflicts';
-import { StudioProvider, useDraft, useStudio } from './useStudio';
+import { DraftPreview } from './DraftPreview';
+import { PublishButton, Waiting } from './Publish';
+import { StudioProvider, useStudio } from './useStudio';
 import css from './Studio.module.css';
 
 /** Creates a page of the studio that is fetched when it is opened, with the texts that it needs. */
@@ -25,32 +29,40 @@ const page = (load: () => Promise<ComponentType>, ...namespaces: string[]) =>
 /** The pages of the studio. Tabs without a page do not appear. */
 const pages: Partial<Record<StudioTab, ComponentType>> = {
   look: page(() => import('./LookPage').then((module) => module.LookPage)),
+  history: page(() => import('./HistoryPage').then((module) => module.HistoryPage)),
 };
 const tabs = studioTabs.filter((tab) => pages[tab]);
 
 /** The brand studio: look, lobby, menus, content and texts of a brand in one draft. */
-export function StudioRoute() {
+export function StudioRoute({ clock }: { clock?: Clock }) {
   const { t } = useTranslation('staffStudio');
   const { brand = '', tab = 'look' } = useParams();
   const name = useStaff('/brands').data?.find(({ id }) => id === brand)?.name ?? brand;
   const navigate = useNavigate();
+  const [previewing, setPreviewing] = useState(false);
   const shown = tabs.find((item) => item === tab) ?? 'look';
   const Shown = pages[shown];
   return (
     <Page title={t('title', { name })}>
-      <StudioProvider key={brand} brand={brand}>
-        <Toolbar />
-        <Tabs
-          label={t('tabs.label')}
-          tabs={tabs.map((key) => ({ key, title: t(`tabs.${key}`) }))}
-          value={shown}
-          onChange={(key) => void navigate(staffPaths.studioTab.to({ brand, tab: key }))}
-        >
-          <Suspense fallback={<Skeleton height={480} />}>
-            {Shown && <Shown />}
-            <FocusField />
-          </Suspense>
-        </Tabs>
+      <StudioProvider key={brand} brand={brand} clock={clock}>
+        <Toolbar previewing={previewing} onPreview={setPreviewing} />
+        <Waiting />
+        <div className={classes(css.layout, previewing && css.split)}>
+          <div className={css.page}>
+            <Tabs
+              label={t('tabs.label')}
+              tabs={tabs.map((key) => ({ key, title: t(`tabs.${key}`) }))}
+              value={shown}
+              onChange={(key) => void navigate(staffPaths.studioTab.to({ brand, tab: key }))}
+            >
+              <Suspense fallback={<Skeleton height={480} />}>
+                {Shown && <Shown />}
+                <FocusField />
+              </Suspense>
+            </Tabs>
+          </div>
+          {previewing && <DraftPreview />}
+        </div>
         <Conflicts />
       </StudioProvider>
     </Page>
@@ -69,17 +81,39 @@ function FocusField() {
   return null;
 }
 
+interface ToolbarProps {
+  previewing: boolean;
+  onPreview(shown: boolean): void;
+}
+
 /** The state of the draft and its actions. */
-function Toolbar() {
+function Toolbar({ previewing, onPreview }: ToolbarProps) {
   const { t } = useTranslation('staffStudio');
-  const { draft, error } = useDraft();
-  const { state, readOnly } = useStudio();
-  const count = state.changes.length;
+  const { draft, error, state, readOnly, saving } = useStudio();
+  const { changes, proposal, scheduled } = state;
+  const count = changes.length;
+  const saved = saving ? (error ? 'unsaved' : 'saving') : 'saved';
+  const readOnlyText = readOnly && t(state.read_only ? 'state.readOnly' : 'state.noRight');
   return (
     <>
       <div className={css.toolbar}>
-        <DraftState />
         <div className={css.actions}>
+          <span role="status">
+            <Tag tone={error ? 'negative' : 'neutral'}>{readOnlyText || t(`state.${saved}`)}</Tag>
+          </span>
+          <Tag tone={count > 0 ? 'warning' : 'neutral'}>{t('state.changes', { count })}</Tag>
+          {proposal && <Tag tone="info">{t('state.proposed', proposal)}</Tag>}
+          {scheduled?.from && (
+            <Tag tone="info">
+              {t('waiting.from')} <Time at={scheduled.from} />
+            </Tag>
+          )}
+        </div>
+        <div className={css.actions}>
+          <Button size="small" aria-pressed={previewing} onClick={() => onPreview(!previewing)}>
+            {t('preview.title')}
+          </Button>
+          {!readOnly && <PublishButton />}
           {!readOnly && count > 0 && (
             <ActionButton
               size="small"
@@ -101,33 +135,5 @@ function Toolbar() {
         </div>
       )}
     </>
-  );
-}
-
-function DraftState() {
-  const { t } = useTranslation('staffStudio');
-  const { error } = useDraft();
-  const { state, readOnly, saving } = useStudio();
-  const { changes, proposal, scheduled } = state;
-  return (
-    <div className={css.states}>
-      {readOnly && <Tag>{t(state.read_only ? 'state.readOnly' : 'state.noRight')}</Tag>}
-      {!readOnly && (
-        <span role="status">
-          <Tag tone={error ? 'negative' : saving ? 'info' : 'positive'}>
-            {t(error && saving ? 'state.unsaved' : saving ? 'state.saving' : 'state.saved')}
-          </Tag>
-        </span>
-      )}
-      <Tag tone={changes.length > 0 ? 'warning' : 'neutral'}>
-        {t('state.changes', { count: changes.length })}
-      </Tag>
-      {proposal && <Tag tone="warning">{t('state.proposed', { by: proposal.by })}</Tag>}
-      {scheduled?.from && (
-        <Tag tone="info">
-          {t('state.scheduled')} <Time at={scheduled.from} />
-        </Tag>
-      )}
-    </div>
   );
 }

@@ -6,14 +6,7 @@ import { StaffError } from '../api/client';
 import { useRights } from '../api/login';
 import { addPicture, openDraft, type Draft } from '../api/studio';
 import { Loaded } from '../components/Page';
-import {
-  maxPicture,
-  type Studio,
-  type StudioChange,
-  type StudioFault,
-  type StudioPicture,
-  type Values,
-} from '../model/studio';
+import { maxPicture, type StudioPicture } from '../model/studio';
 
 const Context = createContext<{ brand: string; draft: Draft } | undefined>(undefined);
 
@@ -25,8 +18,8 @@ interface StudioProviderProps {
 
 /** Provides the draft of a brand to the pages of the studio, once it is loaded. */
 export function StudioProvider({ brand, children, clock }: StudioProviderProps) {
-  const draft = useMemo(() => openDraft(brand, clock), [brand, clock]);
-  const context = useMemo(() => ({ brand, draft }), [brand, draft]);
+  const context = useMemo(() => ({ brand, draft: openDraft(brand, clock) }), [brand, clock]);
+  const { draft } = context;
   const { studio, error } = useStore(draft.store);
   useEffect(() => draft.follow(), [draft]);
   const reload = () => void draft.retry();
@@ -39,82 +32,67 @@ export function StudioProvider({ brand, children, clock }: StudioProviderProps) 
   );
 }
 
-/** Returns the draft of the surrounding StudioProvider with its unsaved changes. */
-export function useDraft() {
+/** Returns the draft of the surrounding StudioProvider, and functions that change it. */
+export function useStudio() {
   const context = use(Context);
   if (!context) throw new Error('useStudio needs a StudioProvider');
-  return { ...context, ...useStore(context.draft.store) };
-}
-
-/** The draft of a brand for the pages of the studio. */
-interface StudioAccess {
-  brand: string;
-  state: Studio;
-  /** Returns the value of a field with the changes that are not saved yet. */
-  value(field: string): unknown;
-  /** Changes fields. They are saved soon. null resets a field to its value in the files. */
-  set(changes: Values): void;
-  /** Gives fields back the values that players see. */
-  reset(fields: readonly string[]): void;
-  /** Returns how the draft's field differs from what players see. */
-  changeOf(field: string): StudioChange | undefined;
-  faultOf(field: string): StudioFault | undefined;
-  /** The account or the configuration does not allow changes. */
-  readOnly: boolean;
-  /** Some changes are not saved yet. */
-  saving: boolean;
-  /** Stores a picture, whose name becomes the value of a field. Rejects with a StaffError. */
-  upload(file: File): Promise<StudioPicture>;
-  /** Runs a request that results in a new state, after all changes are saved. */
-  run: Draft['run'];
-}
-
-/** Returns the draft of the surrounding StudioProvider, and functions that change it. */
-export function useStudio(): StudioAccess {
-  const { brand, draft, studio, pending, saving } = useDraft();
+  const { brand, draft } = context;
+  const { studio: state, pending, saving, error, conflicts } = useStore(draft.store);
+  if (!state) throw new Error('useStudio needs a loaded draft');
   const { t } = useTranslation('staffStudio');
   const { may } = useRights();
-  if (!studio) throw new Error('useStudio needs a loaded draft');
-  const { set, run } = draft;
-  const changeOf = (field: string) => studio.changes.find((change) => change.field === field);
+  /** Returns how the draft's field differs from what players see. */
+  const changeOf = (field: string) => state.changes.find((change) => change.field === field);
   return {
     brand,
-    state: studio,
-    value(field) {
+    state,
+    /** The error of the last request. Unsaved changes remain. */
+    error,
+    /** The changes that are not saved yet. */
+    pending,
+    conflicts,
+    /** Some changes are not saved yet. */
+    saving: saving || Object.keys(pending).length > 0,
+    /** The account or the configuration does not allow changes. */
+    readOnly: state.read_only || !may('editor', brand),
+    changeOf,
+    faultOf: (field: string) => state.faults.find((fault) => fault.field === field),
+    /** Returns the value of a field with the changes that are not saved yet. */
+    value(field: string): unknown {
       const own = pending[field];
       // The value in the files is unknown until the reset is saved. Usually players see it.
       if (own === null) return changeOf(field)?.before;
-      return own === undefined ? studio.fields[field] : own;
+      return own === undefined ? state.fields[field] : own;
     },
-    set,
-    reset(fields) {
-      const before = (field: string) => (studio.version > 0 ? changeOf(field)?.before : undefined);
-      set(Object.fromEntries(fields.map((field) => [field, before(field) ?? null])));
+    /** Changes fields. They are saved soon. null resets a field to its value in the files. */
+    set: draft.set,
+    /** Gives a field back the value that players see. */
+    reset(field: string): void {
+      const before = state.version > 0 ? changeOf(field)?.before : undefined;
+      draft.set({ [field]: before ?? null });
     },
-    changeOf,
-    faultOf: (field) => studio.faults.find((fault) => fault.field === field),
-    readOnly: studio.read_only || !may('editor', brand),
-    saving: saving || Object.keys(pending).length > 0,
-    async upload(file) {
-      if (file.size > maxPicture) throw new StaffError(t('picture.tooLarge'), 413, 'too large');
-      return addPicture(brand, file);
+    /** Stores a picture, whose name becomes the value of a field. Rejects with a StaffError. */
+    upload(file: File): Promise<StudioPicture> {
+      if (file.size <= maxPicture) return addPicture(brand, file);
+      return Promise.reject(new StaffError(t('picture.tooLarge'), 413, 'too large'));
     },
-    run,
+    /** Runs a request that results in a new state, after all changes are saved. */
+    run: draft.run,
+    draft,
   };
 }
 
 /** Returns a function with the readable name of a field. */
 export function useFieldName(): (field: string) => string {
   const { t, i18n } = useTranslation('staffStudio');
+  const text = (key: string) =>
+    i18n.exists(key, { ns: 'staffStudio' }) ? t(key as 'fields.lobby') : undefined;
   return (field) => {
-    const mode = /^theme\.modes\.(dark|light)\./.exec(field)?.[1] as 'dark' | undefined;
-    const key = `fields.${field.replace(/^theme\.modes\.\w+\./, 'theme.colours.')}`;
-    const known = i18n.exists(key, { ns: 'staffStudio' });
-    const name = known ? t(key as 'fields.lobby') : field.replace(/^\w+[./]/, '');
-    const group = mode ? `modes.${mode}` : `groups.${/^\w+/.exec(field)?.[0]}`;
-    if (known && !mode) return name;
-    return i18n.exists(group, { ns: 'staffStudio' })
-      ? `${t(group as 'modes.dark')}: ${name}`
-      : name;
+    const [, group = '', mode, rest = ''] = /^(\w+)[./]?(?:modes\.(\w+)\.)?(.*)$/.exec(field) ?? [];
+    const name = text(`fields.${mode ? `theme.colours.${rest}` : field}`);
+    if (name && !mode) return name;
+    return [text(mode ? `modes.${mode}` : `groups.${group}`), name ?? rest]
+      .filter(Boolean)
+      .join(': ');
   };
 }
