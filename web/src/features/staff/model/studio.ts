@@ -29,7 +29,7 @@ export const maxPicture = 200 * 1024;
 
 /** Returns the address of a picture in the console. `name` is the value of a field. */
 export const pictureAddress = (brand: string, name: string): string =>
-  `/staff/v1/studio/${brand}/pictures/${encodeURIComponent(name.replace(/^(media|logo)\//, ''))}`;
+  `/staff/v1/studio/${brand}/pictures/${encodeURIComponent(name.replace(/^media\//, ''))}`;
 
 /** Returns a value as text for people. */
 export const textOf = (value: unknown): string =>

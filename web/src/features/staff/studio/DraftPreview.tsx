@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '@/components/account/CopyButton';
 import { Panel } from '@/components/ui/Panel/Panel';
+import { systemClock } from '@/lib/clock';
 import { useStaffAction } from '../api/client';
 import { createPreview } from '../api/studio';
 import { Segments } from '../components/Fields';
@@ -10,6 +11,9 @@ import { Frame } from '../components/Preview';
 import { useStudio } from './useStudio';
 import form from '../components/Form.module.css';
 
+/** The interval of new passes, which the server accepts for an hour. */
+const passMs = 50 * 60_000;
+
 /** The site of the draft in a frame, which reloads after each saved change. */
 export function DraftPreview() {
   const { t } = useTranslation('staffStudio');
@@ -17,9 +21,13 @@ export function DraftPreview() {
   const { brand, state } = useStudio();
   const [size, setSize] = useState<'phone' | 'desktop'>('phone');
   const [pass, setPass] = useState<{ link: string; frame: string }>();
-  const { run, error } = useStaffAction(async () => setPass(await createPreview(brand)));
-  // A pass shows the draft for an hour. A new revision may come later, so it gets a new pass.
-  useEffect(() => void run(), [run, brand, state.revision]);
+  const create = useCallback(async () => setPass(await createPreview(brand)), [brand]);
+  const { run, error } = useStaffAction(create);
+  useEffect(() => {
+    void run();
+    return systemClock.interval(passMs, () => void run());
+  }, [run]);
+  const title = t('preview.title');
   const sizes = (['phone', 'desktop'] as const).map((value) => ({
     value,
     label: staff(`preview.sizes.${value}`),
@@ -27,7 +35,7 @@ export function DraftPreview() {
   return (
     <Panel
       dense
-      title={t('preview.title')}
+      title={title}
       aside={pass && <CopyButton text={pass.link} label={t('preview.link')} />}
     >
       <div className={form.form}>
@@ -38,7 +46,7 @@ export function DraftPreview() {
           onChange={(next) => setSize(next)}
         />
         <ActionError error={error} />
-        {pass && <Frame key={pass.frame} size={size} title={t('preview.title')} src={pass.frame} />}
+        {pass && <Frame key={state.revision} size={size} title={title} src={pass.frame} />}
       </div>
     </Panel>
   );
