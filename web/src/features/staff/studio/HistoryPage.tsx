@@ -11,10 +11,12 @@ import { notifyDone } from '../hooks/page';
 import type { StudioChange } from '../model/studio';
 import { Changes } from './Changes';
 import { useStudio } from './useStudio';
+import form from '../components/Form.module.css';
 
 /** The publications of a brand with their changes. Each can be published again. */
 export function HistoryPage() {
   const { t } = useTranslation('staffStudio');
+  const { t: staff } = useTranslation('staff');
   const { brand, state, readOnly, run } = useStudio();
   const { version: current, history, two_people: needsApproval } = state;
   /** The changes of a version, or those that publish it again. */
@@ -37,15 +39,8 @@ export function HistoryPage() {
     })),
     { version: 0, at: '', who: '', text: t('history.files'), changes: 0 },
   ];
-  const button = (version: number, again: boolean) => (
-    <Button
-      size="small"
-      aria-label={t(again ? 'history.revertTo' : 'history.changesOf', { version })}
-      onClick={() => void show.run(version, again)}
-    >
-      {t(again ? 'history.revert' : 'publish.changes')}
-    </Button>
-  );
+  const isOffered = (version: number, again: boolean) =>
+    again ? version !== current && !readOnly : version > 0;
   return (
     <>
       <ActionError error={show.error} />
@@ -58,10 +53,24 @@ export function HistoryPage() {
           { title: t('history.at'), cell: ({ at }) => at && <Time at={at} /> },
           { title: t('history.by'), cell: ({ who }) => who },
           { title: t('publish.note'), cell: ({ text }) => text, wide: true },
-          { title: '', cell: ({ version }) => version > 0 && button(version, false) },
           {
-            title: '',
-            cell: ({ version }) => version !== current && !readOnly && button(version, true),
+            title: staff('actions'),
+            cell: ({ version }) => (
+              <div className={form.actions}>
+                {[false, true]
+                  .filter((again) => isOffered(version, again))
+                  .map((again) => (
+                    <Button
+                      key={String(again)}
+                      size="small"
+                      aria-label={t(again ? 'history.revertTo' : 'history.changesOf', { version })}
+                      onClick={() => void show.run(version, again)}
+                    >
+                      {t(again ? 'history.revert' : 'publish.changes')}
+                    </Button>
+                  ))}
+              </div>
+            ),
           },
         ]}
       />

@@ -16,7 +16,9 @@ import { studioTabs, type StudioTab } from '../model/studio';
 import { Conflicts } from './Conflicts';
 import { DraftPreview } from './DraftPreview';
 import { PublishButton, Waiting } from './Publish';
+import { useContrasts } from './useContrasts';
 import { StudioProvider, useStudio } from './useStudio';
+import form from '../components/Form.module.css';
 import css from './Studio.module.css';
 
 /** Creates a page of the studio that is fetched when it is opened, with the texts that it needs. */
@@ -92,6 +94,7 @@ function Toolbar({ previewing, onPreview }: ToolbarProps) {
   const { draft, error, state, readOnly, saving } = useStudio();
   const { changes, proposal, scheduled } = state;
   const count = changes.length;
+  const failing = useContrasts().failing.length;
   const saved = saving ? (error ? 'unsaved' : 'saving') : 'saved';
   const readOnlyText = readOnly && t(state.read_only ? 'state.readOnly' : 'state.noRight');
   return (
@@ -102,6 +105,7 @@ function Toolbar({ previewing, onPreview }: ToolbarProps) {
             <Tag tone={error ? 'negative' : 'neutral'}>{readOnlyText || t(`state.${saved}`)}</Tag>
           </span>
           <Tag tone={count > 0 ? 'warning' : 'neutral'}>{t('state.changes', { count })}</Tag>
+          {failing > 0 && <Tag tone="negative">{t('contrast.failing', { count: failing })}</Tag>}
           {proposal && <Tag tone="info">{t('state.proposed', proposal)}</Tag>}
           {scheduled?.from && (
             <Tag tone="info">
@@ -126,12 +130,14 @@ function Toolbar({ previewing, onPreview }: ToolbarProps) {
           )}
         </div>
       </div>
-      <ActionError error={error} />
       {error && (
-        <div>
-          <Button size="small" onClick={() => void draft.retry()}>
-            {t('retry')}
-          </Button>
+        <div className={form.form}>
+          <ActionError error={error} />
+          <div>
+            <Button size="small" onClick={() => void draft.retry()}>
+              {t('retry')}
+            </Button>
+          </div>
         </div>
       )}
     </>
