@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Choice, Field, type FieldProps } from '@/components/ui/Field/Field';
-import { Panel } from '@/components/ui/Panel/Panel';
+import { Panel, type PanelProps } from '@/components/ui/Panel/Panel';
 import { Tag } from '../components/Values';
 import { ColourField } from './ColourField';
 import { FieldBox } from './FieldBox';
@@ -18,7 +18,7 @@ const colours = [
 const families = [
   ...['Cormorant Garamond Variable', 'IBM Plex Sans Variable', 'Inter Variable'],
   ...['Manrope Variable', 'Sora Variable', 'IBM Plex Sans Arabic'],
-];
+].map((value) => ({ value, label: value.replace(' Variable', '') }));
 const pictures = [
   ...['dark.svg', 'light.svg', 'mark.svg'],
   ...['icon-192.png', 'icon-512.png', 'icon-maskable-512.png', 'apple-touch-icon.png'],
@@ -33,53 +33,48 @@ export function LookPage() {
     <fieldset disabled={readOnly} className={css.page} aria-label={t('tabs.look')}>
       <Contrast />
       {modes.map((mode) => (
-        <Panel dense key={mode} title={t(`modes.${mode}`)}>
-          <div className={css.grid}>
-            {colours.map((colour) => (
-              <ColourField key={colour} field={`theme.modes.${mode}.${colour}`} />
-            ))}
-          </div>
-        </Panel>
+        <Group key={mode} title={t(`modes.${mode}`)}>
+          {colours.map((colour) => (
+            <ColourField key={colour} field={`theme.modes.${mode}.${colour}`} />
+          ))}
+        </Group>
       ))}
-      <Panel dense title={t('look.shape')}>
-        <div className={css.grid}>
-          <ColourField field="theme.gradient.from" />
-          <ColourField field="theme.gradient.to" />
-          <LookField
-            field="theme.default_mode"
-            options={modes.map((value) => ({ value, label: t(`modes.${value}`) }))}
-          />
-          <LookField
-            field="theme.hero"
-            options={heroes.map((value) => ({ value, label: t(`heroes.${value}`) }))}
-          />
-          <LookField field="theme.radius" type="number" min={0} max={32} />
-          {['display', 'text', 'arabic'].map((use) => (
-            <LookField
-              key={use}
-              field={`theme.fonts.${use}`}
-              options={families.map((value) => ({ value, label: value.replace(' Variable', '') }))}
-            />
-          ))}
-        </div>
-      </Panel>
-      <Panel dense title={t('groups.tagline')}>
-        <div className={css.grid}>
-          {state.languages.map(({ lang }) => (
-            <LookField key={lang} field={`tagline.${lang}`} lang={lang} />
-          ))}
-        </div>
-      </Panel>
-      <Panel dense title={t('look.pictures')} text={t('look.picturesText')}>
-        <div className={css.grid}>
-          {pictures.map((file) => (
-            <PictureField key={file} field={`logo/${file}`} />
-          ))}
-        </div>
-      </Panel>
+      <Group title={t('look.shape')}>
+        <ColourField field="theme.gradient.from" />
+        <ColourField field="theme.gradient.to" />
+        <LookField
+          field="theme.default_mode"
+          options={modes.map((value) => ({ value, label: t(`modes.${value}`) }))}
+        />
+        <LookField
+          field="theme.hero"
+          options={heroes.map((value) => ({ value, label: t(`heroes.${value}`) }))}
+        />
+        <LookField field="theme.radius" type="number" min={0} max={32} />
+        {['display', 'text', 'arabic'].map((use) => (
+          <LookField key={use} field={`theme.fonts.${use}`} options={families} />
+        ))}
+      </Group>
+      <Group title={t('groups.tagline')}>
+        {state.languages.map(({ lang }) => (
+          <LookField key={lang} field={`tagline.${lang}`} lang={lang} />
+        ))}
+      </Group>
+      <Group title={t('look.pictures')} text={t('look.picturesText')}>
+        {pictures.map((file) => (
+          <PictureField key={file} field={`logo/${file}`} />
+        ))}
+      </Group>
     </fieldset>
   );
 }
+
+/** Fields side by side in a panel. */
+const Group = ({ children, ...panel }: PanelProps) => (
+  <Panel dense {...panel}>
+    <div className={css.grid}>{children}</div>
+  </Panel>
+);
 
 type LookFieldProps = Pick<FieldProps, 'type' | 'min' | 'max' | 'lang'> & {
   field: string;

@@ -57,7 +57,7 @@ export function StudioRoute({ clock }: { clock?: Clock }) {
               value={shown}
               onChange={(key) => void navigate(staffPaths.studioTab.to({ brand, tab: key }))}
             >
-              <Suspense fallback={<Skeleton height={480} />}>
+              <Suspense key={shown} fallback={<Skeleton height={480} />}>
                 {Shown && <Shown />}
                 <FocusField />
               </Suspense>
