@@ -14,6 +14,9 @@ import form from '../components/Form.module.css';
 /** The interval of new passes, which the server accepts for an hour. */
 const passMs = 50 * 60_000;
 
+/** Shows the preview, which is above the form on narrow screens. */
+const show = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
 /** The site of the draft in a frame, which reloads after each saved change. */
 export function DraftPreview() {
   const { t } = useTranslation('staffStudio');
@@ -38,7 +41,7 @@ export function DraftPreview() {
       title={title}
       aside={pass && <CopyButton text={pass.link} label={t('preview.link')} />}
     >
-      <div className={form.form}>
+      <div ref={show} className={form.form}>
         <Segments
           label={staff('preview.size')}
           value={size}
