@@ -27,9 +27,13 @@ export const idOf = (field: string): string => `field-${field.replace(/\W/g, '-'
 /** The maximum size of a picture in bytes. */
 export const maxPicture = 200 * 1024;
 
+/** Returns whether a value names a picture. */
+export const isPicture = (value: unknown): value is string =>
+  typeof value === 'string' && value.startsWith('media/');
+
 /** Returns the address of a picture in the console. `name` is the value of a field. */
 export const pictureAddress = (brand: string, name: string): string =>
-  `/staff/v1/studio/${brand}/pictures/${encodeURIComponent(name.replace(/^media\//, ''))}`;
+  `/staff/v1/studio/${brand}/pictures/${encodeURIComponent(name.slice('media/'.length))}`;
 
 /** Returns a value as text for people. */
 export const textOf = (value: unknown): string =>

@@ -14,6 +14,8 @@ setNonce(document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.cont
 export function ColourField({ field }: { field: string }) {
   const { t } = useTranslation('staffStudio');
   const name = useFieldName()(field);
+  // The title of the panel names the mode.
+  const [, mode, short] = /^(.*: )?(.*)$/.exec(name) ?? [];
   const { value, set } = useStudio();
   const [open, setOpen] = useState(false);
   const colour = String(value(field) ?? '');
@@ -38,7 +40,12 @@ export function ColourField({ field }: { field: string }) {
     <FieldBox field={field}>
       <div className={css.colour}>
         <Field
-          label={name}
+          label={
+            <>
+              <span className="visually-hidden">{mode}</span>
+              <span>{short}</span>
+            </>
+          }
           value={text}
           maxLength={7}
           spellCheck={false}

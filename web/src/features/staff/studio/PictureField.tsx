@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Field } from '@/components/ui/Field/Field';
 import { useStaffAction } from '../api/client';
 import { useErrorText } from '../hooks/texts';
-import { pictureAddress } from '../model/studio';
+import { isPicture, pictureAddress } from '../model/studio';
 import { FieldBox } from './FieldBox';
 import { useFieldName, useStudio } from './useStudio';
 import css from './Studio.module.css';
@@ -19,9 +19,7 @@ export function PictureField({ field }: { field: string }) {
   );
   return (
     <FieldBox field={field}>
-      {typeof name === 'string' && (
-        <img className={css.picture} src={pictureAddress(brand, name)} alt="" />
-      )}
+      {isPicture(name) && <img className={css.picture} src={pictureAddress(brand, name)} alt="" />}
       <Field
         label={label}
         hint={busy ? t('picture.sending') : undefined}
