@@ -1,12 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { Choice, Field, type FieldProps } from '@/components/ui/Field/Field';
 import { Panel, type PanelProps } from '@/components/ui/Panel/Panel';
 import { Tag } from '../components/Values';
-import { ColourField } from './ColourField';
-import { FieldBox } from './FieldBox';
-import { PictureField } from './PictureField';
+import { ColourField, LookField, PictureField } from './LookFields';
 import { useContrasts } from './useContrasts';
-import { useFieldName, useStudio } from './useStudio';
+import { useStudio } from './useStudio';
 import css from './Studio.module.css';
 
 const modes = ['dark', 'light'] as const;
@@ -75,34 +72,6 @@ const Group = ({ children, ...panel }: PanelProps) => (
     <div className={css.grid}>{children}</div>
   </Panel>
 );
-
-type LookFieldProps = Pick<FieldProps, 'type' | 'min' | 'max' | 'lang'> & {
-  field: string;
-  /** Offers these values only. */
-  options?: readonly { value: string; label: string }[];
-};
-
-function LookField({ field, options, ...input }: LookFieldProps) {
-  const label = useFieldName()(field);
-  const { value: valueOf, set } = useStudio();
-  const value = String(valueOf(field) ?? '');
-  const change = (text: string) =>
-    set({ [field]: input.type === 'number' && text ? Number(text) : text });
-  return (
-    <FieldBox field={field}>
-      {options ? (
-        <Choice label={label} value={value} options={options} onChange={change} />
-      ) : (
-        <Field
-          {...input}
-          label={label}
-          value={value}
-          onChange={({ target }) => change(target.value)}
-        />
-      )}
-    </FieldBox>
-  );
-}
 
 /** The contrast of the colours while one chooses them. */
 function Contrast() {

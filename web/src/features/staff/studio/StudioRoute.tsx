@@ -13,7 +13,7 @@ import { ActionButton } from '../components/Actions';
 import { ActionError, Page } from '../components/Page';
 import { Tag, Time } from '../components/Values';
 import { studioTabs, type StudioTab } from '../model/studio';
-import { Conflicts } from './Conflicts';
+import { Conflicts } from './Changes';
 import { DraftPreview } from './DraftPreview';
 import { PublishButton, Waiting } from './Publish';
 import { useContrasts } from './useContrasts';

@@ -1,11 +1,42 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { HexColorPicker, setNonce } from 'react-colorful';
 import { useTranslation } from 'react-i18next';
-import { Field } from '@/components/ui/Field/Field';
-import { isColour } from '../model/studio';
+import { Choice, Field, type FieldProps } from '@/components/ui/Field/Field';
+import { useStaffAction } from '../api/client';
+import { useErrorText } from '../hooks/texts';
+import { isColour, isPicture, pictureAddress } from '../model/studio';
 import { FieldBox } from './FieldBox';
 import { useFieldName, useStudio } from './useStudio';
 import css from './Studio.module.css';
+
+type LookFieldProps = Pick<FieldProps, 'type' | 'min' | 'max' | 'lang'> & {
+  field: string;
+  /** Offers these values only. */
+  options?: readonly { value: string; label: string }[];
+};
+
+/** A text, a number or a choice. */
+export function LookField({ field, options, ...input }: LookFieldProps) {
+  const label = useFieldName()(field);
+  const { value: valueOf, set } = useStudio();
+  const value = String(valueOf(field) ?? '');
+  const change = (text: string) =>
+    set({ [field]: input.type === 'number' && text ? Number(text) : text });
+  return (
+    <FieldBox field={field}>
+      {options ? (
+        <Choice label={label} value={value} options={options} onChange={change} />
+      ) : (
+        <Field
+          {...input}
+          label={label}
+          value={value}
+          onChange={({ target }) => change(target.value)}
+        />
+      )}
+    </FieldBox>
+  );
+}
 
 // The policy of the page refuses styles without its nonce.
 setNonce(document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '');
@@ -66,6 +97,31 @@ export function ColourField({ field }: { field: string }) {
       <div id={id} ref={picker}>
         {open && <HexColorPicker color={colour} onChange={change} />}
       </div>
+    </FieldBox>
+  );
+}
+
+/** A picture of the brand's files, which an uploaded one replaces. */
+export function PictureField({ field }: { field: string }) {
+  const { t } = useTranslation('staffStudio');
+  const label = useFieldName()(field);
+  const errorText = useErrorText();
+  const { brand, value, set, upload } = useStudio();
+  const name = value(field);
+  const { run, busy, error } = useStaffAction(async (file: File) =>
+    set({ [field]: (await upload(file)).name }),
+  );
+  return (
+    <FieldBox field={field}>
+      {isPicture(name) && <img className={css.picture} src={pictureAddress(brand, name)} alt="" />}
+      <Field
+        label={label}
+        hint={busy ? t('picture.sending') : undefined}
+        error={error && errorText(error)}
+        type="file"
+        accept={field.endsWith('.svg') ? 'image/svg+xml' : 'image/png'}
+        onChange={({ target }) => target.files?.[0] && void run(target.files[0])}
+      />
     </FieldBox>
   );
 }
