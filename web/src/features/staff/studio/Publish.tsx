@@ -73,7 +73,7 @@ export function PublishButton() {
   );
 }
 
-/** What prevents a publication, with links to the fields. */
+/** The faults that prevent a publication, with links to the fields. */
 function Faults({ onLeave }: { onLeave(): void }) {
   const { t } = useTranslation('staffStudio');
   const { brand, state } = useStudio();
