@@ -1,7 +1,6 @@
 package bff
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -94,24 +93,17 @@ const RowSection = "row/"
 
 // Section contains the brand's settings of one section of the lobby.
 type Section struct {
-	Title  map[string]string `yaml:"title"`  // by language, nil: the default title
-	Games  []GameRef         `yaml:"games"`  // chosen games of a row/ID
-	Filter *GameFilter       `yaml:"filter"` // games of a row/ID without chosen games
-	Pinned []GameRef         `yaml:"pinned"` // games that precede the others
-	Hidden []GameRef         `yaml:"hidden"` // games that the section does not show
+	Title  map[string]string   `yaml:"title"`  // in each language of the brand, nil: the default title
+	Games  []GameRef           `yaml:"games"`  // chosen games of a row/ID
+	Filter map[string]RecordID `yaml:"filter"` // category, provider and type of the games of another row/ID
+	Pinned []GameRef           `yaml:"pinned"` // games that precede the others
+	Hidden []GameRef           `yaml:"hidden"` // games that the section does not show
 }
 
 // GameRef names a slot of the platform.
 type GameRef struct {
 	ID   RecordID `yaml:"id"`
 	Name string   `yaml:"name"` // to find the game, because platforms have no call for one game
-}
-
-// GameFilter selects slots. Absent fields match every slot.
-type GameFilter struct {
-	Category RecordID `yaml:"category"`
-	Provider RecordID `yaml:"provider"`
-	Type     string   `yaml:"type"`
 }
 
 // LobbySections lists the sections below the slides of the home page, in default order, with the
@@ -170,26 +162,9 @@ func (b *Brand) LobbyLead() string {
 	return b.Lobby[i]
 }
 
-// SectionTitle returns the brand's title of a section in a language, or "" for the default title.
-func (b *Brand) SectionTitle(section, lang string) string {
-	title := b.Sections[section].Title
-	if title == nil {
-		return ""
-	}
-	return cmp.Or(title[lang], title[b.DefaultLang()])
-}
-
 // HasRow reports whether a section has games of its own, which /v1/rows returns.
 func (b *Brand) HasRow(section string) bool {
 	s := b.Sections[section]
-	return strings.HasPrefix(section, RowSection) && (s.Filter != nil || len(s.Games) > 0) ||
+	return strings.HasPrefix(section, RowSection) && (len(s.Filter) > 0 || len(s.Games) > 0) ||
 		ShowsCategory(section) && len(s.Pinned)+len(s.Hidden) > 0
-}
-
-// RowCall returns the platform's call without which a section with games of its own has none.
-func RowCall(section string) (class, method string) {
-	if ShowsCategory(section) {
-		return "casino", "category_list"
-	}
-	return "casino", "games_list"
 }

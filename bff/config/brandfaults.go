@@ -188,32 +188,19 @@ func (f *brandFile) checkLobby(c *checker) {
 // cannot have.
 func (f *brandFile) checkSections(c *checker) {
 	for _, name := range slices.Sorted(maps.Keys(f.Sections)) {
-		s, isRow := f.Sections[name], strings.HasPrefix(name, bff.RowSection)
-		report := func(problem, allowed string, field ...string) {
-			c.report(problem, allowed, append([]string{"sections", name}, field...)...)
-		}
-		if !isSection(name) {
-			c.reportUnknownSection(name, "sections", name)
-			continue
-		}
-		for _, of := range []struct {
-			field            string
-			isSet, isAllowed bool
-		}{
-			{"games", len(s.Games) > 0, isRow},
-			{"filter", s.Filter != nil, isRow},
-			{"pinned", len(s.Pinned) > 0, isRow || bff.ShowsCategory(name)},
-			{"hidden", len(s.Hidden) > 0, isRow || bff.ShowsCategory(name)},
-		} {
-			if of.isSet && !of.isAllowed {
-				report(fmt.Sprintf("section %q cannot have this setting", name), "", of.field)
-			}
-		}
-		if isRow && len(s.Games) > 0 == (s.Filter != nil) {
-			report("requires either games or filter", "")
-		}
-		if (isRow || s.Title != nil) && len(f.Languages) > 0 && s.Title[f.DefaultLang()] == "" {
-			report(missing, "a text in the default language of the brand", "title", f.DefaultLang())
+		s, isRow, at := f.Sections[name], strings.HasPrefix(name, bff.RowSection), []string{"sections", name}
+		switch hasPins := len(s.Pinned)+len(s.Hidden) > 0; {
+		case c.hasFault(at...):
+		case !isSection(name):
+			c.reportUnknownSection(name, at...)
+		case isRow && (len(s.Games) > 0) == (len(s.Filter) > 0):
+			c.report("requires either games or filter", "", at...)
+		case !isRow && len(s.Games)+len(s.Filter) > 0:
+			c.report("only sections row/ID can have games and filter", "", at...)
+		case !isRow && hasPins && !bff.ShowsCategory(name):
+			c.report("only rows of slots can have pinned and hidden", "", at...)
+		case (isRow || s.Title != nil) && len(f.Languages) > 0 && s.Title[f.DefaultLang()] == "":
+			c.report("requires a title in the default language", "", append(at, "title", f.DefaultLang())...)
 		}
 	}
 }
@@ -224,15 +211,9 @@ func (c *checker) reportUnknownSection(name string, at ...string) {
 		strings.Join(append(known, bff.CategorySection+"ID", bff.RowSection+"ID"), ", "), at...)
 }
 
-var rowID = regexp.MustCompile(`^[a-z0-9-]{1,40}$`)
+var rowSection = regexp.MustCompile(`^(row/[a-z0-9-]{1,40}|category/[^/ ]+)$`)
 
 // isSection reports whether the lobby can have a section.
 func isSection(name string) bool {
-	if id, ok := strings.CutPrefix(name, bff.RowSection); ok {
-		return rowID.MatchString(id)
-	}
-	if id, ok := strings.CutPrefix(name, bff.CategorySection); ok {
-		return id != "" && !strings.ContainsAny(id, "/ ")
-	}
-	return slices.Contains(bff.DefaultLobby(), name)
+	return slices.Contains(bff.DefaultLobby(), name) || rowSection.MatchString(name)
 }

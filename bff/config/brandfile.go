@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -103,6 +104,13 @@ func (f *brandFile) brand(server *Server, datas, assets map[string][]byte) *bff.
 	b.Features, b.Protection, b.Datas, b.Assets = f.Features.Parts, f.Protection.rules(), datas, assets
 	if len(f.Lobby) == 0 {
 		b.Lobby = bff.DefaultLobby()
+	}
+	for _, s := range f.Sections {
+		for _, l := range f.Languages {
+			if s.Title != nil {
+				s.Title[l.Lang] = cmp.Or(s.Title[l.Lang], s.Title[f.DefaultLang()])
+			}
+		}
 	}
 	b.Upstream = server.Upstreams[f.Upstream].rules(f.Upstream)
 	b.Routing = map[string]bff.UpstreamRules{}

@@ -151,36 +151,6 @@ func TestFaultsNameFileLineAndField(t *testing.T) {
 			"not in sections",
 		},
 		{
-			"settings of an unknown section", marmara, "features:\n",
-			"sections: {row/A: {title: {tr: A}}}\nfeatures:\n", "sections.row/A", "unknown section",
-		},
-		{
-			"a row without games", marmara, "features:\n", "sections: {row/a: {title: {tr: A}}}\nfeatures:\n",
-			"sections.row/a", "either games or filter",
-		},
-		{
-			"a row with games and a filter", marmara, "features:\n", "sections: {row/a: {title: {tr: A}, " +
-				"games: [{id: 1, name: A}], filter: {type: 3d}}}\nfeatures:\n", "sections.row/a",
-			"either games or filter",
-		},
-		{
-			"a row with an empty filter", marmara, "features:\n",
-			"sections: {row/a: {title: {tr: A}, filter: {}}}\nfeatures:\n", "sections.row/a.filter", "empty",
-		},
-		{
-			"a title without the default language", marmara, "features:\n",
-			"sections: {live: {title: {en: Tables}}}\nfeatures:\n", "sections.live.title.tr", "missing",
-		},
-		{
-			"pinned games of a section without slots", marmara, "features:\n",
-			"sections: {live: {pinned: [{id: 1, name: A}]}}\nfeatures:\n", "sections.live.pinned", "cannot have",
-		},
-		{
-			"chosen games of a category", marmara, "features:\n",
-			"sections: {category/91: {games: [{id: 1, name: A}]}}\nfeatures:\n", "sections.category/91.games",
-			"cannot have",
-		},
-		{
 			"a category without an id", marmara, "features:\n", "lobby: [category/]\nfeatures:\n", "lobby.0",
 			"category/ID",
 		},
@@ -541,6 +511,24 @@ func TestAllFaultsAreReportedWithTheirLines(t *testing.T) {
 		line := strings.Split(string(invalid[f.File].Data), "\n")[f.Line-1]
 		last := f.Field[strings.LastIndex(f.Field, ".")+1:]
 		assert.Contains(t, line, last+":", "%v", f)
+	}
+}
+
+func TestSettingsOfSectionsAreChecked(t *testing.T) {
+	const chosen, title = "games: [{id: 1, name: Ala}]", "title: {tr: Ala}"
+	for settings, want := range map[string]string{
+		"row/A: {" + title + ", filter: {type: 3d}}":                 "sections.row/A: unknown section",
+		"row/a: {" + title + "}":                                     "sections.row/a: requires either",
+		"row/a: {" + title + ", filter: {type: 3d}, " + chosen + "}": "sections.row/a: requires either",
+		"row/a: {title: {en: Ala}, " + chosen + "}":                  "sections.row/a.title.tr: requires a title",
+		"live: {pinned: [{id: 1, name: Ala}]}":                       "sections.live: only rows of slots",
+		"category/91: {" + chosen + "}":                              "sections.category/91: only sections row/ID",
+		"popular: {hidden: [{id: '12', name: Ala}]}":                 "sections.popular.hidden.0.id: invalid value",
+	} {
+		edit := [3]string{"brands/marmara/brand.yaml", "features:\n", "sections: {" + settings + "}\nfeatures:\n"}
+		_, err := config.Load(changed(t, edit), "croupier.yaml", noEnv)
+		f := faultsIn(t, err)[0]
+		assert.Contains(t, f.Field+": "+f.Problem, want, settings)
 	}
 }
 

@@ -118,6 +118,7 @@ func newFixture(t *testing.T, change ...func(*gateway.Options)) *fixture {
 			_, _ = fmt.Fprintf(w, "site of %s for %s", s.Brand.ID, s.Visitor)
 		}),
 		Bootstrap: func(s *bff.Scope) ([]byte, error) { return json.Marshal(map[string]string{"brand": s.Brand.ID}) },
+		Row:       func(_ context.Context, _ *bff.Scope, section string) *bff.Row { return &bff.Row{Name: section} },
 		Ready:     func() []string { return r.notReady },
 		Clock:     func() time.Time { return r.now },
 		Log:       slog.New(slog.NewJSONHandler(&r.log, nil)),

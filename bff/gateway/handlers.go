@@ -101,12 +101,12 @@ func queryLanguage(c *gin.Context, scope *bff.Scope) {
 	}
 }
 
-// rows serves /v1/rows. It refuses a section like the call that fills the section.
+// rows serves /v1/rows. It refuses sections like the call for lists of slots.
 func (g *gateway) rows(c *gin.Context) {
 	info := infoOf(c)
 	scope, section := &info.scope, c.Query("section")
 	queryLanguage(c, scope)
-	call, ok := g.Contract.Lookup(bff.RowCall(section))
+	call, ok := g.Contract.Lookup("casino", "games_list")
 	switch {
 	case !ok, !scope.Brand.HasRow(section), !scope.Brand.Features["slots"]:
 		g.refuse(c, bff.ReasonUnknownCall)

@@ -88,37 +88,19 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// A section is refused like the call that fills it.
-func TestRowsAreRefusedLikeTheirCall(t *testing.T) {
-	for name, c := range map[string]struct {
-		fixture func(*fixture)
-		want    string
-	}{
-		"available":          {func(*fixture) {}, `200 {"name":"popular en","games":[]}`},
-		"without games":      {func(r *fixture) { r.marmara().Sections = nil }, "unknown call"},
-		"a disabled feature": {func(r *fixture) { r.marmara().Features = nil }, "unknown call"},
-		"a blocked country":  {func(r *fixture) { r.visitFrom("KP") }, "region blocked"},
-		"maintenance":        {func(r *fixture) { r.state.On = true }, "maintenance"},
-		"unsupported": {func(r *fixture) {
-			r.marmara().Unsupported = map[string]bool{"casino/category_list": true}
-		}, "unsupported"},
-		"a platform failure": {func(r *fixture) { r.marmara().ID = "failing" }, "upstream unavailable"},
-		"too many requests":  {func(r *fixture) { r.limiter.denied[bff.LimitAddress] = time.Second }, "rate limited"},
+func TestRowsAreRefusedLikeListsOfSlots(t *testing.T) {
+	unsupported := map[string]bool{"casino/games_list": true}
+	for want, change := range map[string]func(*fixture){
+		"unknown call":   func(r *fixture) { r.marmara().Features = nil },
+		"region blocked": func(r *fixture) { r.visitFrom("KP") },
+		"unsupported":    func(r *fixture) { r.marmara().Unsupported = unsupported },
+		"maintenance":    func(r *fixture) { r.state.On = true },
 	} {
-		r := newFixture(t, func(o *gateway.Options) {
-			o.Row = func(_ context.Context, s *bff.Scope, section string) *bff.Row {
-				if s.Brand.ID == "failing" {
-					return nil
-				}
-				return &bff.Row{Name: section + " " + s.Lang, Games: []json.RawMessage{}}
-			}
-		})
+		r := newFixture(t)
 		r.marmara().Features = map[string]bool{"slots": true}
 		r.marmara().Sections = map[string]bff.Section{"popular": {Hidden: make([]bff.GameRef, 1)}}
-		c.fixture(r)
-		w := r.get("/v1/rows?section=popular&Lang=en")
-		assert.Contains(t, text(w), c.want, name)
-		checkHeaders(t, w.Header(), nil)
+		change(r)
+		assert.Contains(t, text(r.get("/v1/rows?section=popular")), `"debug":"`+want+`"`)
 	}
 }
 

@@ -1,8 +1,6 @@
 package gateway_test
 
 import (
-	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -32,11 +30,8 @@ func newPreviewFixture(t *testing.T) *fixture {
 	draft.Datas = map[string][]byte{"languages.json": []byte(`["draft"]`)}
 	draft.Licences = []bff.Licence{{ID: "draft"}}
 	draft.Features = map[string]bool{"slots": true}
-	draft.Sections = map[string]bff.Section{"row/a": {Filter: &bff.GameFilter{Type: "3d"}}}
+	draft.Sections = map[string]bff.Section{"row/a": {Games: make([]bff.GameRef, 1)}}
 	r := newFixture(t, func(o *gateway.Options) {
-		o.Row = func(context.Context, *bff.Scope, string) *bff.Row {
-			return &bff.Row{Games: []json.RawMessage{json.RawMessage(`"of the draft"`)}}
-		}
 		o.Site = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			scope := bff.ScopeOf(r.Context())
 			b := scope.Brand
@@ -157,7 +152,7 @@ func TestPreviewIsSeenByABrowserWithAPassOnly(t *testing.T) {
 			"/v1/bootstrap":          {`{"radius":0,"lang":"tr"}`, `{"radius":20,"lang":"en"}`},
 			"/datas/languages.json":  {`[{"id":1}]`, `["draft"]`},
 			"/v1/licenses":           {`"id":"mga"`, `"id":"draft"`},
-			"/v1/rows?section=row/a": {"unknown call", `{"games":["of the draft"]}`},
+			"/v1/rows?section=row/a": {"unknown call", `{"name":"row/a"`},
 			"/v1/check-maintenance":  {`{"result":true}`, `{"result":true}`},
 			"/datas/no-such-file.js": {"unknown call", "unknown call"},
 		} {

@@ -50,7 +50,13 @@ func bootstrap(b *bff.Brand, lang string, logo func(b *bff.Brand, name string) s
 		"contact": b.Contact, "links": append([]string{}, b.Origins.Links...),
 		"mock": map[string]bool{"control": b.Upstream.Control}, "vitalsSample": b.Vitals.Share(),
 	}
-	if sections := bootSections(b); len(sections) > 0 {
+	sections := map[string]bootSection{}
+	for _, name := range b.Lobby {
+		if settings, ok := b.Sections[name]; ok {
+			sections[name] = bootSection{settings.Title, b.HasRow(name), listPath(b, name)}
+		}
+	}
+	if len(sections) > 0 {
 		boot["sections"] = sections
 	}
 	if len(b.Texts) > 0 {
@@ -68,32 +74,11 @@ func bootstrap(b *bff.Brand, lang string, logo func(b *bff.Brand, name string) s
 	return boot
 }
 
-// bootSections returns the brand's settings of the sections of its lobby. Their titles have every
-// language of the brand.
-func bootSections(b *bff.Brand) map[string]any {
-	out := map[string]any{}
-	for _, name := range b.Lobby {
-		settings, ok := b.Sections[name]
-		if !ok {
-			continue
-		}
-		section := map[string]any{}
-		if settings.Title != nil {
-			title := map[string]string{}
-			for _, l := range b.Languages {
-				title[l.Lang] = b.SectionTitle(name, l.Lang)
-			}
-			section["title"] = title
-		}
-		if b.HasRow(name) {
-			section["row"] = true
-		}
-		if list := rowList(settings.Filter); list != "" {
-			section["list"] = list
-		}
-		out[name] = section
-	}
-	return out
+// bootSection contains the brand's settings of a section of its lobby.
+type bootSection struct {
+	Title map[string]string `json:"title,omitempty"`
+	Row   bool              `json:"row,omitempty"`
+	List  string            `json:"list,omitempty"`
 }
 
 // Bootstrap returns the bootstrap of a brand in a language as JSON.

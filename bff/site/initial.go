@@ -74,8 +74,7 @@ func initialCalls(b *bff.Brand, path string) []bff.GuestRead {
 	return nil
 }
 
-// rowCall is the key of the lobby's lead row in the initial data. The row is the data of the
-// envelope.
+// rowCall is the key of the envelope with the lobby's lead row in the initial data.
 const rowCall = "/v1/rows"
 
 // lobbyCalls returns the calls for the slides, the lead row and the jackpots of the lobby.

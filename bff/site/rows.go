@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"croupier/bff"
 	"croupier/bff/internal/lists"
@@ -17,69 +16,92 @@ const (
 	maxFilteredGames = 20
 	rowTimeout       = 10 * time.Second
 	rowSearches      = 8 // searches for games at the same time
-
-	// Bounds of the name in a search (SearchText in contracts/schemas/common.json).
-	minSearch, maxSearch = 3, 64
 )
+
+// filterFields maps the fields of filters to the fields of casino/games_list.
+var filterFields = map[string]string{"category": "categoryID", "provider": "providerID", "type": "type"}
 
 // ReadRow returns the games of a section of the lobby with games of its own. It looks for chosen
 // and pinned games in the slot categories and searches for the others by name. The row is nil if the
-// platform did not return the games in time.
+// platform did not return its games in time.
 func ReadRow(ctx context.Context, s *bff.Scope, readAll bff.ReadGuestCalls, section string) *bff.Row {
 	ctx, cancel := context.WithTimeout(ctx, rowTimeout)
 	defer cancel()
 	read := func(calls ...bff.GuestRead) []*bff.Answer { return readAll(ctx, s, rowTimeout, calls...) }
 	settings, limit := s.Brand.Sections[section], maxRowGames
-	isHidden := func(id string) bool {
-		return slices.ContainsFunc(settings.Hidden, func(g bff.GameRef) bool { return idText(g.ID) == id })
-	}
-	wanted := slices.DeleteFunc(slices.Concat(settings.Pinned, settings.Games),
-		func(g bff.GameRef) bool { return isHidden(idText(g.ID)) })
-
-	var categories, list *bff.Answer
-	if settings.Filter == nil {
-		categories = read(callCategories)[0]
-	} else {
-		limit = maxFilteredGames
-		filtered := callGames
-		filtered.Data = filterData(settings.Filter)
-		calls := []bff.GuestRead{filtered}
-		if len(wanted) > 0 {
-			calls = append(calls, callCategories)
-		}
-		answers := append(read(calls...), nil)
-		list, categories = answers[0], answers[1]
-	}
+	wanted := slices.Concat(settings.Pinned, settings.Games)
+	ids := lists.Map(wanted, func(g bff.GameRef) string { return idText(g.ID) })
 	found, row := foundGames{}, &bff.Row{Games: []json.RawMessage{}}
-	var listed []string
-	row.Name, listed = found.addCategories(categories, sectionCategory(section))
-	listed = append(listed, found.add(list)...)
-	failed := found.search(wanted, read)
-
-	shown := map[string]bool{}
-	for _, id := range append(lists.Map(wanted, func(g bff.GameRef) string { return idText(g.ID) }), listed...) {
-		if game := found[id]; game != nil && !shown[id] && !isHidden(id) && len(row.Games) < limit {
-			row.Games, shown[id] = append(row.Games, game), true
+	var source *bff.Answer // the list that the row cannot do without
+	if len(settings.Filter) > 0 {
+		limit = maxFilteredGames
+		filter := map[string]any{}
+		for field, value := range settings.Filter {
+			filter[filterFields[field]] = value
+		}
+		source = read(listGames(filter))[0]
+		ids = append(ids, found.add(listOf[json.RawMessage](source))...)
+	}
+	if len(wanted) > 0 || len(settings.Filter) == 0 {
+		categories := read(callCategories)[0]
+		if len(settings.Filter) == 0 {
+			source = categories
+		}
+		for _, c := range listOf[slotCategory](categories) {
+			if games := found.add(c.Items); idText(c.CategoryID) == sectionCategory(section) {
+				row.Name, ids = c.Name, append(ids, games...)
+			}
 		}
 	}
-	switch {
-	case settings.Filter != nil && list == nil,
-		len(settings.Games) > 0 && len(row.Games) == 0 && failed,
-		bff.ShowsCategory(section) && categories == nil:
+	var searches []bff.GuestRead
+	for _, g := range wanted {
+		if found[idText(g.ID)] == nil {
+			searches = append(searches, listGames(map[string]any{"searchGameName": g.Name}))
+		}
+	}
+	for calls := range slices.Chunk(searches, rowSearches) {
+		for _, a := range read(calls...) {
+			found.add(listOf[json.RawMessage](a))
+		}
+	}
+	isDone := map[string]bool{} // hidden or in the row
+	for _, g := range settings.Hidden {
+		isDone[idText(g.ID)] = true
+	}
+	for _, id := range ids {
+		if game := found[id]; game != nil && !isDone[id] && len(row.Games) < limit {
+			row.Games, isDone[id] = append(row.Games, game), true
+		}
+	}
+	if source == nil && (len(settings.Games) == 0 || len(row.Games) == 0) {
 		return nil
 	}
 	return row
 }
 
+func listGames(data map[string]any) bff.GuestRead {
+	return bff.GuestRead{Class: "casino", Method: "games_list", Data: data}
+}
+
+type slotCategory struct {
+	CategoryID bff.RecordID
+	Name       string
+	Items      []json.RawMessage
+}
+
+// listOf returns the records of a response, if there is one.
+func listOf[T any](a *bff.Answer) (records []T) {
+	if a != nil {
+		_ = json.Unmarshal(a.Data, &records) // another format has no records
+	}
+	return records
+}
+
 // foundGames contains records of games by id.
 type foundGames map[string]json.RawMessage
 
-// add adds the games of a list and returns their ids.
-func (f foundGames) add(list *bff.Answer) (ids []string) {
-	var games []json.RawMessage
-	if list == nil || json.Unmarshal(list.Data, &games) != nil {
-		return nil
-	}
+// add adds games and returns their ids.
+func (f foundGames) add(games []json.RawMessage) (ids []string) {
 	for _, game := range games {
 		var record struct{ GameID bff.RecordID }
 		if json.Unmarshal(game, &record) == nil && record.GameID != nil {
@@ -90,72 +112,15 @@ func (f foundGames) add(list *bff.Answer) (ids []string) {
 	return ids
 }
 
-// addCategories adds the games of all categories. It returns the name of one category and the ids
-// of its games.
-func (f foundGames) addCategories(categories *bff.Answer, id string) (name string, ids []string) {
-	var all []struct {
-		CategoryID bff.RecordID
-		Name       string
-		Items      json.RawMessage
-	}
-	if categories == nil || json.Unmarshal(categories.Data, &all) != nil {
-		return "", nil
-	}
-	for _, c := range all {
-		if games := f.add(&bff.Answer{Data: c.Items}); idText(c.CategoryID) == id {
-			name, ids = c.Name, games
-		}
-	}
-	return name, ids
-}
-
-// search searches for the games that f lacks, and adds the results. It reports whether a search
-// failed.
-func (f foundGames) search(wanted []bff.GameRef, read func(...bff.GuestRead) []*bff.Answer) (failed bool) {
-	var calls []bff.GuestRead
-	for _, g := range wanted {
-		name := strings.TrimSpace(g.Name)
-		if f[idText(g.ID)] != nil || utf8.RuneCountInString(name) < minSearch {
-			continue
-		}
-		if letters := []rune(name); len(letters) > maxSearch {
-			name = strings.TrimSpace(string(letters[:maxSearch]))
-		}
-		call := callGames
-		call.Data = map[string]any{"searchGameName": name}
-		calls = append(calls, call)
-	}
-	for some := range slices.Chunk(calls, rowSearches) {
-		for _, a := range read(some...) {
-			f.add(a)
-			failed = failed || a == nil
-		}
-	}
-	return failed
-}
-
-// filterData returns the fields of casino/games_list for a filter.
-func filterData(f *bff.GameFilter) map[string]any {
-	data := map[string]any{}
-	for field, id := range map[string]bff.RecordID{"categoryID": f.Category, "providerID": f.Provider} {
-		if id != nil {
-			data[field] = id
-		}
-	}
-	if f.Type != "" {
-		data["type"] = f.Type
-	}
-	return data
-}
-
-// rowList returns the path of the page that lists all games of a filter, or "" if there is none.
-func rowList(f *bff.GameFilter) string {
-	switch {
-	case f == nil:
-	case f.Category != nil && f.Provider == nil && f.Type == "":
-		return "/slot/category/" + pathSegment(idText(f.Category))
-	case f.Provider != nil && f.Category == nil && f.Type == "":
-		return "/slot/provider/" + pathSegment(idText(f.Provider))
+// listPath returns the path of the page with all games of a section, or "" if there is none.
+func listPath(b *bff.Brand, section string) string {
+	switch f := b.Sections[section].Filter; {
+	case bff.ShowsCategory(section):
+		return "/slot/category/" + pathSegment(sectionCategory(section))
+	case len(f) == 1 && f["category"] != nil:
+		return "/slot/category/" + pathSegment(idText(f["category"]))
+	case len(f) == 1 && f["provider"] != nil:
+		return "/slot/provider/" + pathSegment(idText(f["provider"]))
 	}
 	return ""
 }

@@ -25,7 +25,7 @@ func lobbyContent(
 	}
 	lobby := lobbyRows{
 		categories: records(envelopes[callCategories.Name()]), tables: openFirst(records(envelopes[callTables.Name()])),
-		jackpots: records(envelopes[callJackpots.Name()]), lead: decode[leadRow](envelopes[rowCall]),
+		jackpots: records(envelopes[callJackpots.Name()]), lead: decode[ownRow](envelopes[rowCall]),
 	}
 	v["sections"] = lobby.sections(b, lang)
 	hasGames := len(lobby.categories)+len(lobby.tables)+len(lobby.lead.Games) > 0
@@ -69,11 +69,10 @@ func heroContent(slides []values, now string) (v values, image picture) {
 // lobbyRows contains the data of the lobby's sections.
 type lobbyRows struct {
 	categories, tables, jackpots []values
-	lead                         leadRow
+	lead                         ownRow // of the first screen
 }
 
-// leadRow is the first row of games, if it has games of its own.
-type leadRow struct {
+type ownRow struct {
 	Name  string
 	Games []values
 }
@@ -128,18 +127,14 @@ func (l *lobbyRows) sections(b *bff.Brand, lang string) (out []values) {
 			section = values{"row": true, "tables": true, "items": items, "height": space.height}
 		case isSpace:
 			section = values{"row": true, "height": space.height}
-		case b.HasRow(name):
-			if class, method := bff.RowCall(name); offers("slots", class+"/"+method) {
-				section = l.ownRow(b, name)
-			}
 		case name != "player" && offers("slots", "casino/category_list"): // the browser knows the player's games
-			section = l.category(name)
+			section = l.slots(b, name)
 		}
 		if section == nil {
 			continue
 		}
 		section["at"] = "s" + strconv.Itoa(i)
-		if title := b.SectionTitle(name, lang); title != "" {
+		if title := b.Sections[name].Title[lang]; title != "" {
 			section["named"], section["name"] = true, title
 		}
 		if name == b.LobbyLead() {
@@ -150,37 +145,28 @@ func (l *lobbyRows) sections(b *bff.Brand, lang string) (out []values) {
 	return out
 }
 
-// category returns the row of a slot category, its height if the categories are absent, or nil if
-// the platform lacks the category.
-func (l *lobbyRows) category(section string) values {
-	id := sectionCategory(section)
-	if l.categories == nil {
+// slots returns a row of slots, its height if its games are absent, or nil if it has no games. Only
+// the lead row can have games of its own.
+func (l *lobbyRows) slots(b *bff.Brand, section string) values {
+	id, all := sectionCategory(section), listPath(b, section)
+	if b.HasRow(section) && section == b.LobbyLead() && l.lead.Games != nil {
+		return l.row(l.lead.Name, all, l.lead.Games)
+	}
+	if b.HasRow(section) || l.categories == nil {
 		return values{"row": true, "height": "340"}
 	}
 	for _, c := range l.categories {
 		if plainText(c["CategoryID"]) != id {
 			continue
 		}
-		all, _ := c["items"].([]any)
+		games, _ := c["items"].([]any)
 		var items []values
-		for _, item := range all[:min(len(all), shellRow)] {
+		for _, item := range games[:min(len(games), shellRow)] {
 			items = append(items, maps.Clone(item.(map[string]any)))
 		}
-		return l.row(c.text("name"), "/slot/category/"+pathSegment(id), items)
+		return l.row(c.text("name"), all, items)
 	}
 	return nil
-}
-
-// ownRow returns a row with games of its own. Only the lead row has data.
-func (l *lobbyRows) ownRow(b *bff.Brand, section string) values {
-	if section != b.LobbyLead() || l.lead.Games == nil {
-		return values{"row": true, "height": "340"}
-	}
-	all := rowList(b.Sections[section].Filter)
-	if bff.ShowsCategory(section) {
-		all = "/slot/category/" + pathSegment(sectionCategory(section))
-	}
-	return l.row(l.lead.Name, all, l.lead.Games[:min(len(l.lead.Games), shellRow)])
 }
 
 // row returns a row of slots, or nil without slots.
@@ -188,6 +174,7 @@ func (l *lobbyRows) row(name, all string, items []values) values {
 	if len(items) == 0 {
 		return nil
 	}
+	items = items[:min(len(items), shellRow)]
 	l.showJackpots(items)
 	tiles(items, 4)
 	return values{"row": true, "height": "340", "tiles": true, "name": name, "all": all, "items": items}

@@ -2,8 +2,8 @@ import { Suspense, type ReactNode } from 'react';
 import { LazyMount } from '@/components/ui/LazyMount/LazyMount';
 import { lazySection } from '@/components/ui/SectionErrors/lazySection';
 import { bootstrap, hasFeature, supports } from '@/lib/bootstrap/bootstrap';
+import { useLocalText } from '@/lib/i18n/language';
 import { usePlayer } from '@/lib/session/useSession';
-import { useSectionTitle } from '../api/sections';
 import { categoryOfSection, showsSlots } from '../model/sections';
 import { CategoryRow, LiveRow } from './GameRows';
 import { OwnRow } from './OwnRow';
@@ -34,17 +34,15 @@ interface LobbySectionProps {
 export function LobbySection({ name, lead, firstSlots }: LobbySectionProps) {
   const player = usePlayer();
   const slots = hasFeature('slots');
-  const title = useSectionTitle(name);
+  const text = useLocalText();
+  const settings = bootstrap().sections?.[name];
+  const title = settings?.title && text(settings.title);
   if (showsSlots(name)) {
     const category = categoryOfSection(name);
     if (!slots || !(category === undefined || supports('casino/category_list'))) return null;
     const props = { title, first: firstSlots, eager: lead };
-    const isOwn = category === undefined || bootstrap().sections?.[name]?.row;
-    const row = isOwn ? (
-      <OwnRow name={name} {...props} />
-    ) : (
-      <CategoryRow id={category} {...props} />
-    );
+    const own = category === undefined || settings?.row;
+    const row = own ? <OwnRow name={name} {...props} /> : <CategoryRow id={category} {...props} />;
     return lead || firstSlots ? row : below(heights.tiles, row);
   }
   switch (name) {
