@@ -262,7 +262,7 @@ func TestMaintenanceTarget(t *testing.T) {
 // A preview either shows a field of a brand or keeps the published value. Add new fields here.
 func TestPreviewedTakesWhatIsSeenOnly(t *testing.T) {
 	shown := strings.Fields(`Name Tagline Theme Languages Formats Features Lobby Sections HomeSlider Virtual Legal
-		Contact Datas Assets Content Media Licences Tickets`)
+		Contact Datas Assets Texts Content Media Licences Tickets`)
 	kept := strings.Fields(`ID Hosts SiteID SiteType Currency TimeZone Sessions Upstream Blocked Cache Contract
 		Messages Routing Limits Exempt Unsupported ServerCalls Protection Images Vitals`)
 	origins := func(links, frames, images, clients string) bff.Origins {

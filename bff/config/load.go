@@ -95,7 +95,8 @@ func (s Source) load(files *recorder) (*Config, Faults) {
 	}
 
 	c := &Config{
-		Server: server, file: doc, dir: s.Dir, hosts: map[string]*bff.Brand{}, compileContent: s.Content, texts: s.Texts,
+		Server: server, file: doc, dir: s.Dir, hosts: map[string]*bff.Brand{},
+		compileContent: s.Content, texts: s.Texts,
 	}
 	if server.BrandsDir == "" {
 		return c, faults

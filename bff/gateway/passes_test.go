@@ -130,7 +130,8 @@ func TestPreviewLinkSetsACookieOfTheBrowser(t *testing.T) {
 	assert.Equal(t, "/ "+framed, w.Header().Get("Location")+" "+w.Header().Get("Set-Cookie"), "in a frame")
 	r.marmara().Hosts = []string{"localhost", "a.test"}
 	w = r.get("/", header("Cookie", "croupier-preview=good"), host("localhost:8080"))
-	assert.Equal(t, "true [http://localhost:8080 http://a.test:8080]", w.Header().Get("Origins"), "pages that may have the frame")
+	assert.Equal(t, "true [http://localhost:8080 http://a.test:8080]", w.Header().Get("Origins"),
+		"pages that may have the frame")
 }
 
 func TestPreviewIsSeenByABrowserWithAPassOnly(t *testing.T) {

@@ -355,7 +355,7 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** What a version of the history changed */
+        /** The changes of a version of the history */
         readonly get: operations["studioVersion"];
     };
     readonly "/studio/{brand}/preview": {
@@ -992,7 +992,7 @@ export interface components {
             readonly fields: components["schemas"]["StudioValues"];
             /** @description From what players see to the draft, sorted by field */
             readonly changes: readonly components["schemas"]["StudioChange"][];
-            /** @description What prevents a publication */
+            /** @description Faults that prevent a publication */
             readonly faults: readonly components["schemas"]["StudioFault"][];
             /** @description The colours whose contrast counts, and the least ratio of WCAG AA */
             readonly pairs: readonly components["schemas"]["ColourPair"][];
@@ -1038,7 +1038,7 @@ export interface components {
             readonly field: string;
             readonly problem: string;
             readonly allowed?: string;
-            /** @description Who changed the field, absent for a value of the files */
+            /** @description The person who changed the field, absent for a value of the files */
             readonly by?: string;
         };
         readonly ColourPair: {
@@ -1107,7 +1107,7 @@ export interface components {
             readonly text?: string;
             /** @description The wording of the site, of the brand's default language if it is missing */
             readonly built_in?: string;
-            /** @description Who changed it in the draft */
+            /** @description The person who changed it in the draft */
             readonly by?: string;
         };
         readonly LanguagePack: {
