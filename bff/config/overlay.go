@@ -68,14 +68,14 @@ func (c *Config) merged(brand string, o Overlay) (*bff.Brand, Faults) {
 	dir := c.brandsDir + "/" + brand
 	contents := maps.Clone(c.contents)
 	maps.DeleteFunc(contents, func(name string, _ []byte) bool { return strings.HasPrefix(name, dir+"/") })
-	for name, raw := range m.encoded(encodeJSON) {
+	for name, raw := range m.merged() {
 		contents[path.Join(dir, name)] = raw
 	}
 	b, found := c.readBrand(&recorder{files: withAbsolute{FolderFS(contents)}}, dir)
 	found, _ = found.split("")
 	faults := append(m.faults, lists.Map(found, func(f Fault) Fault {
 		f.File, _ = strings.CutPrefix(f.File, dir+"/")
-		return m.ofField(f)
+		return o.ofField(f)
 	})...)
 	for i := range faults {
 		faults[i].File, faults[i].Line, faults[i].Column = overlayFile+brand, 0, 0
@@ -126,46 +126,35 @@ func (c *Config) lowContrasts(brand string, o Overlay) (out Faults) {
 	return out
 }
 
-// index matches the index of an item in the path of a field.
-var index = regexp.MustCompile(`(?:^|\.)(\d+)(\.|$)`)
-
-// ofField sets the field of a fault in a merged file to the overlay field that causes it, if there
-// is one.
-func (m *merger) ofField(f Fault) Fault {
-	field := f.Field
+// ofField sets the field of a fault in a merged file to the field of the overlay that causes it, if
+// there is one.
+func (o Overlay) ofField(f Fault) Fault {
 	switch {
-	case f.File == "content.yaml":
-		if at := index.FindStringSubmatchIndex(f.Field); at != nil {
-			var i int
-			_, _ = fmt.Sscan(f.Field[at[2]:at[3]], &i) // digits
-			field = strings.TrimSuffix("content."+m.contentID(i)+"."+f.Field[at[5]:], ".")
-		}
 	case strings.HasPrefix(f.File, "texts/"):
 		file := strings.ReplaceAll(strings.TrimSuffix(f.File, ".json"), "/", ".")
-		field = strings.TrimSuffix(file+"."+f.Field, ".")
-	case f.File != "brand.yaml":
-		field = f.File
+		f.Field = strings.TrimSuffix(file+"."+f.Field, ".")
+	case f.File != "brand.yaml" && f.File != "content.yaml": // whose fields have the same names
+		f.Field = f.File
 	}
-	f.Field = field
 	best := ""
-	for name, value := range m.overlay.Fields {
+	for name, value := range o.Fields {
 		lang, isPack := strings.CutPrefix(name, "packs.")
-		lang, _, _ = strings.Cut(lang, ".")
-		matches := name == field || strings.HasPrefix(field, name+".") || strings.HasPrefix(name, field+".") ||
-			isPack && strings.HasPrefix(field, "texts."+lang+".") ||
-			name == "languages" && strings.HasPrefix(field, "legal.") || // a new language requires its texts
-			strings.HasPrefix(field, "media/") && strings.Contains(string(value), field)
+		matches := name == f.Field || strings.HasPrefix(f.Field, name+".") || strings.HasPrefix(name, f.Field+".") ||
+			isPack && strings.HasPrefix(f.Field, "texts."+lang+".") ||
+			name == "languages" && strings.HasPrefix(f.Field, "legal.") || // a new language requires its texts
+			strings.HasPrefix(f.Field, "media/") && strings.Contains(string(value), f.Field)
 		if matches && (len(name) > len(best) || len(name) == len(best) && name < best) {
 			best = name
 		}
 	}
-	if best == "" {
+	rest, isPart := strings.CutPrefix(f.Field, best+".")
+	switch {
+	case best == "":
 		return f
-	}
-	if rest, ok := strings.CutPrefix(field, best+"."); ok { // a part of the value
+	case isPart:
 		f.Problem = rest + ": " + f.Problem
-	} else if field != best && !strings.HasPrefix(best, field+".") {
-		f.Problem = field + ": " + f.Problem
+	case best != f.Field && !strings.HasPrefix(best, f.Field+"."):
+		f.Problem = f.Field + ": " + f.Problem
 	}
 	f.Field = best
 	return f
@@ -173,12 +162,9 @@ func (m *merger) ofField(f Fault) Fault {
 
 // StudioFields returns the values of all fields of a brand: the files and an overlay on top.
 func (c *Config) StudioFields(brand string, o Overlay) map[string]json.RawMessage {
-	out, _, err := c.files().brandFolder(brand).values()
-	if err != nil { // not for a valid brand
-		return nil
-	}
-	maps.Copy(out, o.Fields)
-	return out
+	v, _ := c.files().brandFolder(brand).values() // was decoded
+	maps.Copy(v.fields, o.Fields)
+	return v.fields
 }
 
 // BrandFile returns a file of a brand's folder by its name, for example logo/dark.svg, or by the
@@ -188,9 +174,9 @@ func (c *Config) BrandFile(brand, name string) ([]byte, bool) {
 	if raw, ok := folder[name]; ok {
 		return raw, true
 	}
-	_, files, err := folder.values()
-	raw, ok := files[name]
-	return raw, ok && err == nil
+	v, _ := folder.values() // was decoded
+	raw, ok := v.files[name]
+	return raw, ok
 }
 
 // ColourPair are two colours of a theme whose contrast counts.

@@ -43,12 +43,11 @@ func FileName(dir, name string, content []byte) string {
 var builtIn = []string{"tr", "en", "de", "ru", "ar"}
 
 var (
-	menus       = []string{"datas/header-menu.json", "datas/footer-menu.json"}
-	textFile    = regexp.MustCompile(`^texts/([a-z]{2})/([A-Za-z][A-Za-z0-9_-]*)\.json$`)
-	textField   = regexp.MustCompile(`^texts\.([a-z]{2})\.([A-Za-z][A-Za-z0-9_-]*)\.(.+)$`)
-	packField   = regexp.MustCompile(`^packs\.([a-z]{2})$`)
-	namedFile   = regexp.MustCompile(`(?:media/[0-9a-f]{32}\.(?:svg|png|jpg|webp)|packs/[0-9a-f]{32}\.json)`)
-	brandFields = []string{"theme", "tagline", "languages", "lobby", "sections"} // in brand.yaml
+	menus     = []string{"datas/header-menu.json", "datas/footer-menu.json"}
+	textFile  = regexp.MustCompile(`^texts/([a-z]{2})/([A-Za-z][A-Za-z0-9_-]*)\.json$`)
+	textField = regexp.MustCompile(`^texts\.([a-z]{2})\.([A-Za-z][A-Za-z0-9_-]*)\.(.+)$`)
+	packField = regexp.MustCompile(`^packs\.([a-z]{2})$`)
+	namedFile = regexp.MustCompile(`(?:media/[0-9a-f]{32}\.(?:svg|png|jpg|webp)|packs/[0-9a-f]{32}\.json)`)
 )
 
 // isLogo reports whether the file is a logo that an overlay may replace.
@@ -77,12 +76,21 @@ func yamlOf(raw []byte) (any, error) {
 	return jsonOf(text)
 }
 
-func encodeJSON(_ string, value any) ([]byte, error) {
+// encodeJSON encodes a value that was decoded from JSON.
+func encodeJSON(value any) []byte {
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
 	enc.SetEscapeHTML(false)
-	err := enc.Encode(value)
-	return bytes.TrimSpace(out.Bytes()), err
+	_ = enc.Encode(value)
+	return bytes.TrimSpace(out.Bytes())
+}
+
+// indented formats JSON for files.
+func indented(raw []byte) []byte {
+	var out bytes.Buffer
+	_ = json.Indent(&out, raw, "", "  ") // is valid
+	out.WriteByte('\n')
+	return out.Bytes()
 }
 
 // leaves calls visit with each value below v that is no object, and its path.
@@ -97,23 +105,33 @@ func leaves(name string, v any, visit func(name string, leaf any)) {
 	}
 }
 
-// values returns the values of all fields, and the pictures and language packs by name.
-func (f folder) values() (map[string]json.RawMessage, map[string][]byte, error) {
-	fields, files, failed := map[string]json.RawMessage{}, map[string][]byte{}, error(nil)
-	set := func(name string, value any) { fields[name], _ = encodeJSON("", value) }
-	decode := func(file string, decode func([]byte) (any, error)) any {
-		value, err := decode(f[file])
-		if err != nil {
-			failed = errors.Join(failed, fmt.Errorf("could not read %s: %w", file, err))
-		}
-		return value
+// values are the settings and files of a folder in the form of an overlay.
+type values struct {
+	fields map[string]json.RawMessage
+	files  map[string][]byte // pictures and language packs by name
+	others map[string]string // settings and files that are no fields
+}
+
+// values returns the values of a folder. It fails for a file that it cannot decode.
+func (f folder) values() (v values, failed error) {
+	v = values{map[string]json.RawMessage{}, map[string][]byte{}, map[string]string{}}
+	set := func(name string, value any) { v.fields[name] = encodeJSON(value) }
+	setFile := func(field, dir, file string, raw []byte) {
+		name := FileName(dir, file, raw)
+		v.files[name] = raw
+		set(field, name)
 	}
 	packs := map[string]map[string]any{}
-	for name, raw := range f {
+	for _, name := range slices.Sorted(maps.Keys(f)) {
+		raw, decode := f[name], jsonOf
+		if path.Ext(name) == ".yaml" {
+			decode = yamlOf
+		}
+		value, err := decode(raw)
 		text := textFile.FindStringSubmatch(name)
 		switch {
-		case name == "brand.yaml":
-			brand, _ := decode(name, yamlOf).(map[string]any)
+		case name == "brand.yaml" && err == nil:
+			brand, _ := value.(map[string]any)
 			leaves("theme", brand["theme"], set)
 			for _, of := range []string{"tagline", "sections"} {
 				below, _ := brand[of].(map[string]any)
@@ -125,8 +143,12 @@ func (f folder) values() (map[string]json.RawMessage, map[string][]byte, error) 
 			if set("lobby", brand["lobby"]); brand["lobby"] == nil {
 				set("lobby", bff.DefaultLobby())
 			}
-		case name == "content.yaml":
-			list, _ := decode(name, yamlOf).([]any)
+			for _, field := range []string{"theme", "tagline", "sections", "languages", "lobby"} {
+				delete(brand, field)
+			}
+			leaves("", brand, func(name string, leaf any) { v.others[name] = fmt.Sprintf("%#v", leaf) })
+		case name == "content.yaml" && err == nil:
+			list, _ := value.([]any)
 			for _, item := range list {
 				if item, ok := item.(map[string]any); ok {
 					id := item["id"]
@@ -134,30 +156,29 @@ func (f folder) values() (map[string]json.RawMessage, map[string][]byte, error) 
 					set(fmt.Sprint("content.", id), item)
 				}
 			}
-		case slices.Contains(menus, name):
-			set(name, decode(name, jsonOf))
-		case isLogo(name):
-			picture := FileName("media", name, raw)
-			set(name, picture)
-			files[picture] = raw
-		case strings.HasPrefix(name, "media/"):
-			files[name] = raw
-		case text != nil && slices.Contains(builtIn, text[1]):
-			leaves("texts."+text[1]+"."+text[2], decode(name, jsonOf), set)
-		case text != nil:
+		case slices.Contains(menus, name) && err == nil:
+			set(name, value)
+		case text != nil && err == nil && slices.Contains(builtIn, text[1]):
+			leaves("texts."+text[1]+"."+text[2], value, set)
+		case text != nil && err == nil:
 			if packs[text[1]] == nil {
 				packs[text[1]] = map[string]any{}
 			}
-			packs[text[1]][text[2]] = decode(name, jsonOf)
+			packs[text[1]][text[2]] = value
+		case text != nil || name == "brand.yaml" || name == "content.yaml" || slices.Contains(menus, name):
+			failed = errors.Join(failed, fmt.Errorf("could not read %s: %w", name, err))
+		case isLogo(name):
+			setFile(name, "media", name, raw)
+		case strings.HasPrefix(name, "media/"):
+			v.files[name] = raw
+		default:
+			v.others[name] = string(raw)
 		}
 	}
 	for lang, texts := range packs {
-		raw, _ := encodeJSON("", texts)
-		file := FileName("packs", "x.json", raw)
-		set("packs."+lang, file)
-		files[file] = raw
+		setFile("packs."+lang, "packs", "pack.json", encodeJSON(texts))
 	}
-	return fields, files, failed
+	return v, failed
 }
 
 // merger applies an overlay to the files of a brand.
@@ -170,9 +191,9 @@ type merger struct {
 }
 
 func mergeFolder(base folder, o Overlay) *merger {
-	_, named, _ := base.values() // of a valid brand
-	maps.Copy(named, o.Files)
-	m := &merger{overlay: o, named: named, files: maps.Clone(base), trees: map[string]any{}}
+	v, _ := base.values() // of a valid brand
+	maps.Copy(v.files, o.Files)
+	m := &merger{overlay: o, named: v.files, files: maps.Clone(base), trees: map[string]any{}}
 	for _, field := range slices.Sorted(maps.Keys(o.Fields)) { // packs before texts
 		if problem, allowed := m.set(field, o.Fields[field]); problem != "" {
 			m.faults = append(m.faults, Fault{Field: field, Problem: problem, Allowed: allowed})
@@ -211,9 +232,7 @@ func (m *merger) set(field string, raw json.RawMessage) (problem, allowed string
 		}
 		m.putContent(name, item)
 	case slices.Contains(menus, field):
-		var text bytes.Buffer
-		_ = json.Indent(&text, raw, "", "  ") // is valid
-		m.files[field] = text.Bytes()
+		m.files[field] = indented(raw)
 	case isLogo(field):
 		if m.named[file] == nil || path.Ext(file) != path.Ext(field) {
 			return "must name a picture of the studio", "media/HASH" + path.Ext(field)
@@ -274,16 +293,6 @@ func (m *merger) putContent(id string, item map[string]any) {
 	m.trees["content.yaml"] = list
 }
 
-// contentID returns the id of an item of the merged content.yaml.
-func (m *merger) contentID(i int) string {
-	list, _ := m.tree("content.yaml").([]any)
-	if i >= len(list) {
-		return ""
-	}
-	item, _ := list[i].(map[string]any)
-	return fmt.Sprint(item["id"])
-}
-
 // putPack replaces the texts of a language by those of a language pack.
 func (m *merger) putPack(lang, file string) (problem, allowed string) {
 	value, _ := jsonOf(m.named[file])
@@ -302,14 +311,14 @@ func (m *merger) putPack(lang, file string) (problem, allowed string) {
 	return "", ""
 }
 
-// encoded returns the merged files. encode encodes the changed ones.
-func (m *merger) encoded(encode func(name string, value any) ([]byte, error)) folder {
+// merged returns the files with the changes.
+func (m *merger) merged() folder {
 	for name, value := range m.trees {
-		raw, err := encode(name, value)
-		if err != nil {
-			m.faults = append(m.faults, Fault{File: name, Problem: err.Error()})
+		if path.Ext(name) == ".yaml" {
+			m.files[name] = encodeYAML(m.files[name], value)
+		} else {
+			m.files[name] = indented(encodeJSON(value))
 		}
-		m.files[name] = raw
 	}
 	return m.files
 }

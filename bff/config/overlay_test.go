@@ -99,6 +99,8 @@ func TestFaultsOfOverlaysNameFieldAndEditor(t *testing.T) {
 		"texts.tr.../brand.yaml":    {`"x"`, "texts.tr.../brand.yaml: unknown field"},
 		"packs.bg":                  {`"` + config.FileName("packs", "x.json", pack) + `"`, `invalid namespace "../x"`},
 		"content.summer":            {`[]`, "content.summer: must be a mapping"},
+		"content.2024":              {`{"kind":"slid","place":"after"}`, `content.2024: kind: unknown value "slid"`},
+		"sections.row/a":            {`{"title":{"ar":"A"}}`, "sections.row/a: requires either games or filter"},
 		"content.winter":            {`{"image":"media/00000000000000000000000000000000.png"}`, "there is no file media/0"},
 		"theme.modes.dark.text":     {`"#231117"`, "#231117 on surface #231117 has a contrast of 1.00 (allowed: at least"},
 		"theme.modes.light.bg":      {`"#2A1218"`, "#2A1218 on bg #2A1218 has a contrast of 1.00"},
@@ -159,15 +161,16 @@ func TestSetOverlays(t *testing.T) {
 }
 
 func TestExportAndImportAreInverse(t *testing.T) {
-	c := loaded(t, configs.FS)
+	c, pack := loaded(t, configs.FS), []byte(`{"lobby":{"a":"б & <b>"}}`)
 	o := overlay(map[string]string{
 		"theme.radius": "9", "theme.gradient.from": `"#E9C37C"`, "tagline.de": `"Echt: 'live' #1"`,
 		"lobby": `["row/summer","category/91"]`, "datas/footer-menu.json": `[{"a":1.5}]`,
 		"sections.row/summer": `{"games":[{"id":"007","name":"A"},{"id":7,"name":"on"}],"title":{"tr":"yaz: \"1\""}}`,
 		"content.summer":      `{"image":"` + config.FileName("media", "x.svg", svg) + `","kind":"slide","order":2}`,
 		"logo/mark.svg":       `"` + config.FileName("media", "x.svg", svg) + `"`,
-		"texts.tr.lobby.a.b":  `"Öne & çıkan"`, "packs.bg": `"` + config.FileName("packs", "x.json", []byte(`{"lobby":{"a":"б"}}`)) + `"`,
-	}, svg, []byte(`{"lobby":{"a":"б"}}`))
+		"texts.tr.lobby.a.b":  `"Öne & çıkan"`,
+		"packs.bg":            `"` + config.FileName("packs", "x.json", pack) + `"`,
+	}, svg, pack)
 	files, err := c.ExportFolder("pera", o)
 	require.NoError(t, err)
 	plain, err := c.ExportFolder("pera", config.Overlay{})
@@ -176,12 +179,14 @@ func TestExportAndImportAreInverse(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, string(raw), string(plain["brand.yaml"]))
 	for _, want := range []string{
-		"# Theme: old grand hotel, velvet and brass.\nid: pera\n", "\n  radius: 9\n", "# The home page below its slides",
-		"\nlobby:\n  - row/summer\n  - category/91\n\n#", "# pages of this brand", "\n  de: \"Echt: 'live' #1\"\n",
+		"# Theme: old grand hotel, velvet and brass.\nid: pera\n", "\n  radius: 9\n",
+		"# The home page below its slides", "\nlobby:\n  - row/summer\n  - category/91\n\n#",
+		"{ enabled: false } # pages of this brand",
+		"\n  de: \"Echt: 'live' #1\"\n",
 	} {
 		assert.Contains(t, string(files["brand.yaml"]), want)
 	}
-	assert.Equal(t, "{\n  \"a\": \"б\"\n}", string(files["texts/bg/lobby.json"]))
+	assert.Equal(t, "{\n  \"a\": \"б & <b>\"\n}\n", string(files["texts/bg/lobby.json"]))
 	base := config.FolderFS(plain)
 	got, err := config.ImportFields(base, config.FolderFS(files))
 	require.NoError(t, err)
@@ -196,8 +201,8 @@ func TestExportAndImportAreInverse(t *testing.T) {
 	files["brand.yaml"] = []byte(strings.Replace(string(plain["brand.yaml"]), "site_id: 890", "site_id: 891", 1))
 	files["brand.yaml"] = []byte(strings.Replace(string(files["brand.yaml"]), "  ar: طاولات", "  de: طاولات", 1))
 	_, err = config.ImportFields(base, config.FolderFS(files))
-	assert.ErrorContains(t, err,
-		"the studio cannot change datas/partners.json, logo/method-x.svg, site_id, tagline.ar (removed): change the files")
+	assert.ErrorContains(t, err, "the studio cannot change datas/partners.json, logo/method-x.svg, site_id, "+
+		"tagline.ar (removed): change the files")
 	files["brand.yaml"] = []byte("id: [")
 	_, err = config.ImportFields(base, config.FolderFS(files))
 	assert.ErrorContains(t, err, "could not read brand.yaml")

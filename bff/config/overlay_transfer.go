@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
-	"maps"
-	"path"
 	"slices"
 	"strings"
 )
@@ -14,59 +12,50 @@ import (
 // ExportFolder returns the files of a brand with an overlay.
 func (c *Config) ExportFolder(brand string, o Overlay) (map[string][]byte, error) {
 	base := c.files().brandFolder(brand)
+	if len(base) == 0 {
+		return nil, fmt.Errorf("unknown brand %s (allowed: %s)", brand, strings.Join(c.BrandIDs(), ", "))
+	}
 	m := mergeFolder(base, o)
-	files := m.encoded(func(name string, value any) ([]byte, error) {
-		if path.Ext(name) == ".yaml" {
-			return encodeYAML(base[name], value)
-		}
-		return json.MarshalIndent(value, "", "  ")
-	})
 	if len(m.faults) > 0 {
 		return nil, m.faults
 	}
-	return files, nil
+	return m.merged(), nil
 }
 
 // ImportFields returns the overlay that turns the files of a brand into a changed folder. It fails
 // if they also differ in something that an overlay cannot express.
 func ImportFields(base, changed fs.FS) (Overlay, error) {
-	var fields [2]map[string]json.RawMessage
-	var others [2]map[string]string
-	var files map[string][]byte
+	var v [2]values
 	for i, from := range []fs.FS{base, changed} {
-		read, err := readFiles(from)
+		files, err := filesOf(from)
+		if err == nil {
+			v[i], err = files.values()
+		}
 		if err != nil {
 			return Overlay{}, err
 		}
-		if fields[i], files, err = read.values(); err != nil {
-			return Overlay{}, err
-		}
-		others[i] = read.others()
 	}
 	o := Overlay{Fields: map[string]json.RawMessage{}, Files: map[string][]byte{}}
-	var refused []string
-	for name, value := range fields[1] {
-		if bytes.Equal(fields[0][name], value) {
+	for name, value := range v[1].fields {
+		if bytes.Equal(v[0].fields[name], value) {
 			continue
 		}
 		o.Fields[name] = value
 		for _, file := range namedFile.FindAllString(string(value), -1) {
-			if raw, ok := files[file]; ok {
+			if raw, ok := v[1].files[file]; ok {
 				o.Files[file] = raw
-				if FileName(path.Dir(file), file, raw) != file {
-					refused = append(refused, file+" (the name is not the hash of the content)")
-				}
 			}
 		}
 	}
-	for name := range fields[0] {
-		if fields[1][name] == nil {
+	var refused []string
+	for name := range v[0].fields {
+		if v[1].fields[name] == nil {
 			refused = append(refused, name+" (removed)")
 		}
 	}
-	for i := range others {
-		for name, value := range others[i] {
-			if others[1-i][name] != value {
+	for i := range v {
+		for name, value := range v[i].others {
+			if other, ok := v[1-i].others[name]; !ok || other != value {
 				refused = append(refused, name)
 			}
 		}
@@ -79,8 +68,11 @@ func ImportFields(base, changed fs.FS) (Overlay, error) {
 	return o, nil
 }
 
-// readFiles reads the files of a folder except hidden ones.
-func readFiles(from fs.FS) (folder, error) {
+// filesOf reads the files of a brand folder, except hidden ones.
+func filesOf(from fs.FS) (folder, error) {
+	if _, fault := readFile(from, "brand.yaml"); fault != nil { // another folder may be large
+		return nil, Faults{*fault}
+	}
 	out := folder{}
 	err := fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {
 		switch isHidden := strings.HasPrefix(d.Name(), ".") && name != "."; {
@@ -99,27 +91,4 @@ func readFiles(from fs.FS) (folder, error) {
 		return nil
 	})
 	return out, err
-}
-
-// others returns the settings and files that are no fields.
-func (f folder) others() map[string]string {
-	out := map[string]string{}
-	for name, raw := range f {
-		switch {
-		case name == "brand.yaml":
-			value, _ := yamlOf(raw) // was decoded before
-			if brand, ok := value.(map[string]any); ok {
-				maps.DeleteFunc(brand, func(field string, _ any) bool { return slices.Contains(brandFields, field) })
-				leaves("", brand, func(field string, leaf any) {
-					text, _ := encodeJSON("", leaf)
-					out[field] = string(text)
-				})
-			}
-		case name == "content.yaml" || slices.Contains(menus, name) || isLogo(name) || textFile.MatchString(name) ||
-			strings.HasPrefix(name, "media/"):
-		default:
-			out[name] = string(raw)
-		}
-	}
-	return out
 }

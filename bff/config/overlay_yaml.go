@@ -1,94 +1,89 @@
 package config
 
 import (
-	"errors"
+	"bytes"
+	"cmp"
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 )
 
-// encodeYAML writes a value as YAML. It keeps the comments and the order of base, the file before
-// the change.
-func encodeYAML(base []byte, value any) ([]byte, error) {
-	plain, err := encodeJSON("", value)
-	if err != nil {
-		return nil, err
+// encodeYAML writes a value as YAML. If base, the file before the change, is a mapping, encodeYAML
+// keeps its comments and its order.
+func encodeYAML(base []byte, value any) []byte {
+	plain := encodeJSON(value)
+	isSame := func(text []byte) bool { // the library may write a value that it reads differently
+		got, err := yamlOf(text)
+		want, _ := yamlOf(plain)
+		return err == nil && reflect.DeepEqual(got, want)
 	}
-	file, err := parser.ParseBytes(base, parser.ParseComments)
-	if err == nil && len(file.Docs) == 1 {
+	if file, err := parser.ParseBytes(base, parser.ParseComments); err == nil && len(file.Docs) == 1 {
 		was, _ := yamlOf(base)
-		root, isMapping := file.Docs[0].Body.(*ast.MappingNode)
-		if isMapping && editYAML(root, was, value) == nil && isSameYAML([]byte(file.String()), plain) {
-			return []byte(file.String()), nil
+		if editYAML(file.Docs[0].Body, was, value) {
+			if out := keepSpaces(base, file.String()); isSame(out) {
+				return out
+			}
 		}
 	}
-	var ordered any
-	if err := yaml.UnmarshalWithOptions(plain, &ordered, yaml.UseOrderedMap()); err != nil {
-		return nil, err
+	if out, err := yaml.JSONToYAML(plain); err == nil && isSame(out) {
+		return out
 	}
-	if out, err := yaml.Marshal(ordered); err == nil && isSameYAML(out, plain) {
-		return out, nil
-	}
-	return plain, nil // JSON is YAML
+	return plain // JSON is YAML
 }
 
-// isSameYAML reports whether two YAML files have the same values.
-func isSameYAML(a, b []byte) bool {
-	x, errX := yamlOf(a)
-	y, errY := yamlOf(b)
-	return errX == nil && errY == nil && reflect.DeepEqual(x, y)
-}
-
-// editYAML changes the fields of a mapping from was to now.
-func editYAML(node *ast.MappingNode, was, now any) error {
-	before, _ := was.(map[string]any)
-	after, _ := now.(map[string]any)
-	for _, name := range slices.Sorted(maps.Keys(after)) {
-		if reflect.DeepEqual(before[name], after[name]) {
-			continue
-		}
-		raw, err := encodeJSON("", map[string]any{name: after[name]})
-		if err != nil {
-			return err
-		}
-		var ordered yaml.MapSlice
-		if err = yaml.UnmarshalWithOptions(raw, &ordered, yaml.UseOrderedMap()); err != nil {
-			return err
-		}
-		created, err := yaml.ValueToNode(ordered)
-		added, ok := created.(*ast.MappingNode)
-		if err != nil || !ok {
-			return errors.Join(err, errors.New("no mapping"))
-		}
-		i := slices.IndexFunc(node.Values, func(v *ast.MappingValueNode) bool { return v.Key.String() == name })
-		if i < 0 {
-			node.Merge(added)
-			continue
-		}
-		below, isMapping := node.Values[i].Value.(*ast.MappingNode)
-		if isMapping && hasFieldsOf(after[name], before[name]) {
-			err = editYAML(below, before[name], after[name])
-		} else {
-			err = node.Values[i].Replace(added.Values[0].Value)
-		}
-		if err != nil {
-			return err
-		}
+// keepSpaces returns text with the spaces in braces that lines of base have, because the library
+// writes none.
+func keepSpaces(base []byte, text string) []byte {
+	squeezed := strings.NewReplacer("{ ", "{", " }", "}")
+	before := map[string]string{}
+	for line := range strings.Lines(string(base)) {
+		before[squeezed.Replace(line)] = line
 	}
-	return nil
+	var out bytes.Buffer
+	for line := range strings.Lines(text) {
+		out.WriteString(cmp.Or(before[line], line))
+	}
+	return out.Bytes()
 }
 
-// hasFieldsOf reports whether two values are mappings and a has all fields of b.
-func hasFieldsOf(a, b any) bool {
-	x, isMapping := a.(map[string]any)
-	y, ok := b.(map[string]any)
-	for name := range y {
-		_, found := x[name]
+// editYAML changes the fields of a mapping from was to now. It returns false if that is not
+// possible.
+func editYAML(node ast.Node, was, now any) bool {
+	root, isRoot := node.(*ast.MappingNode)
+	before, isMapping := was.(map[string]any)
+	after, ok := now.(map[string]any)
+	if ok = ok && isRoot && isMapping; !ok {
+		return false
+	}
+	for name := range before {
+		_, found := after[name]
 		ok = ok && found
 	}
-	return isMapping && ok
+	for _, name := range slices.Sorted(maps.Keys(after)) {
+		value := after[name]
+		if !ok || reflect.DeepEqual(before[name], value) {
+			continue
+		}
+		text, _ := yaml.JSONToYAML(encodeJSON(map[string]any{name: value}))
+		created, err := parser.ParseBytes(text, 0)
+		if err != nil || len(created.Docs) == 0 {
+			return false
+		}
+		added, isAdded := created.Docs[0].Body.(*ast.MappingNode)
+		i := slices.IndexFunc(root.Values, func(v *ast.MappingValueNode) bool { return v.Key.String() == name })
+		switch {
+		case !isAdded:
+			return false
+		case i < 0:
+			root.Merge(added)
+		case !editYAML(root.Values[i].Value, before[name], value):
+			ok = root.Values[i].Replace(added.Values[0].Value) == nil
+		}
+	}
+	return ok
 }

@@ -122,9 +122,6 @@ func (w withAbsolute) ReadFile(name string) ([]byte, error) {
 	return fs.ReadFile(w.FS, name)
 }
 
-// ReadDir implements fs.ReadDirFS.
-func (w withAbsolute) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir(w.FS, name) }
-
 // Stat implements fs.StatFS.
 func (w withAbsolute) Stat(name string) (fs.FileInfo, error) {
 	if path.IsAbs(name) {
