@@ -2,7 +2,6 @@ package config
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -34,7 +33,7 @@ func isFolder(files fs.FS, name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// readBrands reads the published brands.
+// readBrands reads the brands.
 func (c *Config) readBrands(files *recorder, dir string) (faults Faults) {
 	if c.HasFault("brands") {
 		return nil
@@ -177,51 +176,7 @@ func readFolder(files fs.FS, dir string, names []string) (map[string][]byte, Fau
 	return out, faults
 }
 
-// draft is an unpublished brand directory. Its faults do not affect published brands.
-type draft struct {
-	brand  *bff.Brand
-	faults Faults
-}
-
-// draftsDir returns the directory of drafts. The default is next to the directory of brands.
-func (s *Server) draftsDir() string {
-	return cmp.Or(s.DraftsDir, path.Join(path.Dir(s.BrandsDir), "drafts"))
-}
-
-// readDrafts reads the drafts. A missing directory contains none. A draft cannot use the hosts of
-// other brands.
-func (c *Config) readDrafts(files *recorder, dir string) Faults {
-	c.drafts = map[string]draft{}
-	if !isFolder(files, dir) {
-		return nil
-	}
-	all, err := folders(files, dir)
-	if err != nil {
-		return Faults{c.file.fault([]string{"drafts"},
-			fmt.Sprintf("could not read the directory %s: %s", dir, rootCause(err)), "")}
-	}
-	for _, at := range all {
-		b, found := c.readBrand(files, at)
-		faults, _ := found.split(c.dir)
-		c.drafts[path.Base(at)] = draft{b, faults}
-	}
-	return nil
-}
-
-// Draft returns the draft of a brand, or nil if there is none. An invalid draft is a Faults error.
-func (c *Config) Draft(id string) (*bff.Brand, error) {
-	if d := c.drafts[id]; len(d.faults) > 0 {
-		return nil, d.faults
-	}
-	return c.drafts[id].brand, nil
-}
-
-// BrandsDir returns the directory of the published brands.
-func (c *Config) BrandsDir() string { return c.folder(c.Server.BrandsDir) }
-
-// DraftsDir returns the directory of the drafts.
-func (c *Config) DraftsDir() string { return c.folder(c.Server.draftsDir()) }
-
-func (c *Config) folder(name string) string {
-	return filepath.Join(c.dir, filepath.Dir(c.file.file), filepath.FromSlash(name))
+// BrandsDir returns the directory of the brands.
+func (c *Config) BrandsDir() string {
+	return filepath.Join(c.dir, filepath.Dir(c.file.file), filepath.FromSlash(c.Server.BrandsDir))
 }

@@ -214,7 +214,7 @@ func (l *Live) logRefusal(err error) {
 }
 
 // followed are the fields of the server file that a reload applies.
-var followed = []string{"brands", "drafts", "studio", "log", "drain", "retention", "events", "staff", "upstreams"}
+var followed = []string{"brands", "studio", "log", "drain", "retention", "events", "staff", "upstreams"}
 
 // restarts lists the changed fields that require a restart.
 func (s *Server) restarts(next *Server) []string {

@@ -25,7 +25,6 @@ type Config struct {
 	file     *document // the server file
 	dir      string    // its folder
 	warnings Faults
-	drafts   map[string]draft
 
 	compileContent ContentCompiler   // may be nil
 	texts          bff.SiteTexts     // nil without checks of texts
@@ -103,11 +102,10 @@ func (s Source) load(files *recorder) (*Config, Faults) {
 	}
 	c.brandsDir = path.Join(dir, server.BrandsDir)
 	brands := c.readBrands(files, c.brandsDir)
-	drafts := c.readDrafts(files, path.Join(dir, server.draftsDir()))
 	ofBrands := &checker{document: doc}
 	server.Webhooks.warn(ofBrands, c.BrandIDs())
 	server.Staff.OIDC.checkGroups(ofBrands, c.BrandIDs())
-	return c, slices.Concat(faults, brands, drafts, ofBrands.found)
+	return c, slices.Concat(faults, brands, ofBrands.found)
 }
 
 // read checks a file against its schema and decodes it into v. The document is nil if that is

@@ -21,7 +21,6 @@ type Server struct {
 	KeysFile       string              `json:"keys_file"`       // default: created in DataDir
 	ExclusionsCopy string              `json:"exclusions_copy"` // folder; empty: none
 	BrandsDir      string              `json:"brands"`
-	DraftsDir      string              `json:"drafts"` // default: drafts beside BrandsDir
 	Studio         Studio              `json:"studio"`
 	TrustedProxies []netip.Prefix      `json:"trusted_proxies"`
 	CountryHeader  string              `json:"country_header"` // of trusted proxies; empty: countries are unknown

@@ -14,13 +14,16 @@ import (
 	"croupier/bff/ops/studio"
 )
 
-// brandCmd manages the directories of brands.
+// brandCmd creates brands and changes them in the studio of the running server.
 type brandCmd struct {
 	New     brandNewCmd     `cmd:"" help:"Create a brand as a copy of another brand."`
-	Draft   brandDraftCmd   `cmd:"" help:"Copy a published brand to the drafts directory, where you can change it."`
-	Diff    brandDiffCmd    `cmd:"" help:"Print the changes of a draft, setting by setting."`
+	Export  brandExportCmd  `cmd:"" help:"Write a brand to a directory: its files and the published changes."`
+	Import  brandImportCmd  `cmd:"" help:"Make the changes in a directory the draft of a brand."`
+	Diff    brandDiffCmd    `cmd:"" help:"Print the changes of a draft, field by field."`
 	Preview brandPreviewCmd `cmd:"" help:"Print a link that shows the draft in one browser for an hour."`
-	Publish brandPublishCmd `cmd:"" help:"Replace the published brand by its draft."`
+	Publish brandPublishCmd `cmd:"" help:"Publish the draft of a brand, now or later."`
+	Revert  brandRevertCmd  `cmd:"" help:"Publish an earlier version of a brand again."`
+	Discard brandDiscardCmd `cmd:"" help:"Remove the draft of a brand."`
 }
 
 type brandConfigFlags struct {
@@ -29,26 +32,6 @@ type brandConfigFlags struct {
 
 func (f brandConfigFlags) load(w commandContext) (*config.Config, error) {
 	return app.Source(string(f.Config), w.env).Load()
-}
-
-type brandDraftCmd struct {
-	Brand string `arg:"" help:"Id of the brand."`
-	brandConfigFlags
-}
-
-// Run copies the directory of a published brand. It never overwrites a draft.
-func (c *brandDraftCmd) Run(w commandContext, conf *config.Config) error {
-	if _, ok := conf.ByID(c.Brand); !ok {
-		return unknownBrand(conf, c.Brand)
-	}
-	to := filepath.Join(conf.DraftsDir(), c.Brand)
-	err := placeFolder(to, func(dir string) error {
-		return os.CopyFS(dir, os.DirFS(filepath.Join(conf.BrandsDir(), c.Brand)))
-	})
-	if err != nil {
-		return err
-	}
-	return w.printf("%s\n", to)
 }
 
 // placeFolder creates a directory atomically: fill writes to a temporary directory, which is then
@@ -78,84 +61,111 @@ func unknownBrand(conf *config.Config, id string) error {
 	return fmt.Errorf("unknown brand %s (allowed: %s)", id, strings.Join(conf.BrandIDs(), ", "))
 }
 
-type draftFlags struct {
-	Brand string `arg:"" help:"Id of the brand, or the directory of its draft."`
-	brandConfigFlags
-}
-
-// draft is a changed version of a brand.
-type draft struct{ id, folder string }
-
-// findDraft returns a draft by the id of its brand or by its directory.
-func findDraft(conf *config.Config, brand string) (d draft, err error) {
-	d.id = filepath.Base(brand)
-	d.folder = filepath.Join(conf.DraftsDir(), d.id)
-	if strings.ContainsRune(brand, filepath.Separator) {
-		given, err := filepath.Abs(brand)
-		if err != nil {
-			return d, err
-		}
-		if wanted, err := filepath.Abs(d.folder); err != nil || given != wanted {
-			return d, fmt.Errorf("%s is not a draft of this configuration: drafts are in %s", brand, conf.DraftsDir())
-		}
-	}
-	if info, err := os.Stat(d.folder); err != nil || !info.IsDir() {
-		return d, fmt.Errorf("brand %s has no draft in %s: run croupier brand draft %s", d.id, d.folder, d.id)
-	}
-	return d, nil
-}
-
-func (d draft) changes(conf *config.Config) ([]config.Change, error) {
-	var published fs.FS // nil for a brand that is not published yet
-	if _, ok := conf.ByID(d.id); ok {
-		published = os.DirFS(filepath.Join(conf.BrandsDir(), d.id))
-	}
-	return config.DiffBrands(published, os.DirFS(d.folder))
-}
-
-type brandDiffCmd struct{ draftFlags }
-
-func (c *brandDiffCmd) Run(w commandContext, conf *config.Config) error {
-	d, err := findDraft(conf, c.Brand)
-	if err != nil {
-		return err
-	}
-	changes, err := d.changes(conf)
-	if err != nil {
-		return err
-	}
-	for _, change := range changes {
-		text := change.String()
-		if !change.Previewed() {
-			text += "   (not in a preview)"
-		}
-		_, _ = fmt.Fprintln(w.out, text)
-	}
-	return w.printf("%s: %s\n", d.id, numbered(len(changes), "change"))
-}
-
-type brandPreviewCmd struct {
-	Brand string `arg:"" help:"Id of the brand, or the directory of its draft."`
+// studioFlags select a brand of the running server.
+type studioFlags struct {
+	Brand string `arg:"" help:"Id of the brand."`
 	serverFlags
 }
 
-// Validate requires a server file, because the built-in demo has no drafts.
-func (c *brandPreviewCmd) Validate() error {
-	if c.Config == "" {
-		return errors.New("--config is required, because the built-in demo has no drafts")
+// send sends a request for the brand to the running server.
+func (f studioFlags) send(w commandContext, conf *config.Config, q studio.Request) (studio.Response, string, error) {
+	if _, ok := conf.ByID(f.Brand); !ok {
+		return studio.Response{}, "", unknownBrand(conf, f.Brand)
 	}
-	return nil
+	q.Brand, q.By = f.Brand, operator(w.env)
+	return app.DoStudio(w.ctx, conf, q)
 }
 
-func (c *brandPreviewCmd) Run(w commandContext, conf *config.Config) error {
-	d, err := findDraft(conf, c.Brand)
+type brandExportCmd struct {
+	studioFlags
+	To    string `help:"Directory to create." required:"" type:"path" placeholder:"DIR"`
+	Draft bool   `help:"Include the changes of the draft."`
+}
+
+// Run writes the folder of the running server. Without a server it writes the files alone.
+func (c *brandExportCmd) Run(w commandContext, conf *config.Config) error {
+	out, _, err := c.send(w, conf, studio.Request{Do: "export", Draft: c.Draft})
+	if errors.Is(err, app.ErrNoServer) && !c.Draft {
+		_, _ = fmt.Fprintln(w.errOut, "croupier: no server with this configuration runs on this machine, so the "+
+			"export has no published changes")
+		out.Files, err = conf.ExportFolder(c.Brand, config.Overlay{})
+	}
+	if err == nil {
+		err = placeFolder(c.To, func(dir string) error { return writeFiles(dir, out.Files) })
+	}
 	if err != nil {
 		return err
 	}
-	if _, err := conf.Draft(d.id); err != nil { // its faults, also where the server has not read them yet
+	return w.printf("%s\n", c.To)
+}
+
+type brandImportCmd struct {
+	studioFlags
+	Folder string `arg:"" help:"Directory, for example from croupier brand export." type:"existingdir"`
+}
+
+// Run sends the differences between a folder and the files of the brand.
+func (c *brandImportCmd) Run(w commandContext, conf *config.Config) error {
+	files, err := conf.ExportFolder(c.Brand, config.Overlay{})
+	if err != nil {
 		return err
 	}
-	out, link, err := app.DoStudio(w.ctx, conf, studio.Request{Do: "preview", Brand: d.id, By: operator(w.env)})
+	o, err := config.ImportFields(config.FolderFS(files), os.DirFS(c.Folder))
+	if err != nil {
+		return printFaults(w, c.Folder, err)
+	}
+	return c.printDraft(w, conf, studio.Request{Do: "import", Fields: o.Fields, Files: o.Files})
+}
+
+type brandDiffCmd struct{ studioFlags }
+
+func (c *brandDiffCmd) Run(w commandContext, conf *config.Config) error {
+	return c.printDraft(w, conf, studio.Request{Do: "diff"})
+}
+
+// printDraft sends a request and prints the draft: its changes, and the faults that prevent its
+// publication.
+func (f studioFlags) printDraft(w commandContext, conf *config.Config, q studio.Request) error {
+	out, _, err := f.send(w, conf, q)
+	if err != nil {
+		return err
+	}
+	for _, c := range out.State.Changes {
+		_, _ = fmt.Fprintln(w.out, changeLine(c))
+	}
+	for _, fault := range out.State.Faults {
+		_, _ = fmt.Fprintln(w.out, "! "+fault.Field+": "+fault.Problem)
+	}
+	return w.printf("%s: %s\n", f.Brand, numbered(len(out.State.Changes), "change"))
+}
+
+// changeLine describes a change in one line.
+func changeLine(c studio.Change) string {
+	before, after := shortened(c.Before), shortened(c.After)
+	line := "~ " + c.Field + ": " + before + " → " + after
+	switch {
+	case before == "":
+		line = "+ " + c.Field + ": " + after
+	case after == "":
+		line = "- " + c.Field + ": " + before
+	}
+	return line + "   (" + c.By + ")"
+}
+
+// shortened returns the first characters of a long value.
+func shortened(value []byte) string {
+	const most = 300
+	text := []rune(string(value))
+	if len(text) > most {
+		return string(text[:most]) + "…"
+	}
+	return string(text)
+}
+
+type brandPreviewCmd struct{ studioFlags }
+
+func (c *brandPreviewCmd) Run(w commandContext, conf *config.Config) error {
+	out, link, err := c.send(w, conf, studio.Request{Do: "preview"})
 	if err != nil {
 		return err
 	}
@@ -163,61 +173,61 @@ func (c *brandPreviewCmd) Run(w commandContext, conf *config.Config) error {
 		out.Until.Format(time.RFC3339))
 }
 
-type brandPublishCmd struct{ draftFlags }
+type brandPublishCmd struct {
+	studioFlags
+	At   string `help:"When to publish: a time, or a duration from now such as 2h. Default: now." placeholder:"WHEN"`
+	Note string `help:"Note for the history." placeholder:"TEXT"`
 
-// Run exchanges the published directory and the draft atomically. The old version remains next to
-// the drafts as .<id>.before.
-func (c *brandPublishCmd) Run(w commandContext, conf *config.Config) error {
-	d, err := findDraft(conf, c.Brand)
-	if err != nil {
-		return err
-	}
-	if _, err := conf.Draft(d.id); err != nil { // its faults
-		return err
-	}
-	changes, err := d.changes(conf)
-	if err != nil {
-		return err
-	}
-	if len(changes) == 0 {
-		return fmt.Errorf("the draft of %s has no changes", d.id)
-	}
-	kept, err := publishFolder(filepath.Join(conf.BrandsDir(), d.id), d.folder)
-	if err != nil {
-		return err
-	}
-	text := fmt.Sprintf("%s: published %s", d.id, numbered(len(changes), "change"))
-	if kept != "" {
-		text += ", the old version is in " + kept
-	}
-	return w.printf("%s\n", text)
+	from time.Time
 }
 
-// publishFolder replaces the published directory by a draft. It returns the path of the old
-// version, if any.
-func publishFolder(published, draft string) (kept string, err error) {
-	if _, err := os.Stat(published); errors.Is(err, fs.ErrNotExist) {
-		return "", os.Rename(draft, published)
-	}
-	kept = filepath.Join(filepath.Dir(draft), "."+filepath.Base(draft)+".before")
-	if err := os.RemoveAll(kept); err != nil {
-		return "", err
-	}
-	if err := exchange(draft, published, kept); err != nil {
-		return "", &os.LinkError{Op: "publish", Old: draft, New: published, Err: err}
-	}
-	return kept, nil
-}
-
-// replaceFolder moves published to kept and draft to published, in two steps. A reload between them
-// finds no directory and keeps the current configuration. If the second step fails, it undoes the
-// first.
-func replaceFolder(draft, published, kept string) error {
-	if err := os.Rename(published, kept); err != nil {
-		return err
-	}
-	if err := os.Rename(draft, published); err != nil {
-		return errors.Join(err, os.Rename(kept, published))
+// Validate parses the time.
+func (c *brandPublishCmd) Validate() (err error) {
+	if c.At != "" {
+		if c.from, err = parseTime(c.At, time.Now()); err != nil {
+			return fmt.Errorf("--at: %w", err)
+		}
 	}
 	return nil
+}
+
+func (c *brandPublishCmd) Run(w commandContext, conf *config.Config) error {
+	return c.printPublication(w, conf, studio.Request{Do: "publish", From: c.from, Note: c.Note})
+}
+
+type brandRevertCmd struct {
+	studioFlags
+	Version int `arg:"" help:"Version in the history. 0 is the brand of its files."`
+}
+
+func (c *brandRevertCmd) Run(w commandContext, conf *config.Config) error {
+	return c.printPublication(w, conf, studio.Request{Do: "revert", Version: c.Version})
+}
+
+// printPublication sends a request and prints the publication, which may have to wait.
+func (f studioFlags) printPublication(w commandContext, conf *config.Config, q studio.Request) error {
+	out, _, err := f.send(w, conf, q)
+	switch s := out.State; {
+	case err != nil:
+		return err
+	case s.Proposal != nil:
+		return w.printf("%s: proposed %s, another person must approve them in the staff console\n", f.Brand,
+			numbered(len(s.Proposal.Changes), "change"))
+	case s.Scheduled != nil:
+		return w.printf("%s: %s will be published at %s\n", f.Brand, numbered(len(s.Scheduled.Changes), "change"),
+			s.Scheduled.From.Format(time.RFC3339))
+	default:
+		return w.printf("%s: published %s as version %d\n", f.Brand, numbered(s.History[0].Changes, "change"),
+			s.Version)
+	}
+}
+
+type brandDiscardCmd struct{ studioFlags }
+
+func (c *brandDiscardCmd) Run(w commandContext, conf *config.Config) error {
+	_, _, err := c.send(w, conf, studio.Request{Do: "discard"})
+	if err != nil {
+		return err
+	}
+	return w.printf("%s: discarded the draft\n", c.Brand)
 }

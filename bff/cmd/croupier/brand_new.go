@@ -50,7 +50,7 @@ func (c *brandNewCmd) Run(w commandContext, conf *config.Config) error {
 		return err
 	}
 	return w.printf("%s\nNext: replace the generated logos and the texts marked [to be written]. croupier check "+
-		"lists these texts, except in drafts.\n", to)
+		"lists these texts of the brands directory.\n", to)
 }
 
 // check rejects settings that would make the configuration invalid.

@@ -280,69 +280,26 @@ func TestLogosAreDrawn(t *testing.T) {
 	}
 }
 
-func TestDraftsAreComparedAndPublished(t *testing.T) {
-	file := writeConfig(t, validConfig)
-	dir := filepath.Dir(file)
-	run := func(code int, want string, args ...string) string {
-		t.Helper()
-		return wantRun(t, code, want, append([]string{"brand"}, append(args, "--config", file)...)...)
-	}
-	draft, published := filepath.Join(dir, "drafts", "pera"), filepath.Join(dir, "brands", "pera", "brand.yaml")
-	for _, command := range []string{"diff", "publish", "preview"} {
-		run(exitFailure, "run croupier brand draft pera", command, "pera")
-	}
-	run(exitFailure, "unknown brand ege", "draft", "ege")
-	assert.Equal(t, draft+"\n", run(exitOK, "", "draft", "pera"))
-	run(exitFailure, "already exists", "draft", "pera")
-	run(exitFailure, "has no changes", "publish", "pera")
-	brand := filepath.Join(draft, "brand.yaml")
-	replace(t, brand, "name: Pera\n", "name: Pera Yeni\n", "site_id: 890", "site_id: 891")
-	out := run(exitOK, "", "diff", draft)
-	assert.Equal(
-		t, "~ name: \"Pera\" → \"Pera Yeni\"\n~ site_id: 890 → 891   (not in a preview)\npera: 2 changes\n", out,
-	)
-	run(exitFailure, "is not a draft", "diff", filepath.Join(dir, "brands", "pera"))
-	run(exitFailure, "no server", "preview", "pera")
-	replace(t, brand, "upstream: mock", "upstream: mokc")
-	for _, command := range []string{"publish", "preview"} {
-		run(exitFailure, `brand.yaml:11:11: upstream: unknown upstream "mokc"; did you mean "mock"?`, command, "pera")
-	}
-	replace(t, brand, "upstream: mokc", "upstream: mock")
-	run(
-		exitOK, "pera: published 2 changes, the old version is in "+filepath.Join(dir, "drafts", ".pera.before"),
-		"publish", "pera",
-	)
-	assert.Contains(t, readFile(t, published), "Pera Yeni", "published")
-	_, err := os.Stat(draft)
-	assert.Error(t, err, "the draft is still there")
-	assert.Contains(
-		t, readFile(t, filepath.Join(dir, "drafts", ".pera.before", "brand.yaml")), "name: Pera\n",
-		"the version before",
-	)
-	// A brand that is only a draft goes live by a rename.
-	wantRun(
-		t, exitOK, "", "brand", "new", "ege", "--config", file, "--dir", filepath.Join(dir, "drafts"), "--host",
-		"ege.localhost", "--site-id", "1",
-	)
-	run(exitFailure, "no server", "preview", "ege")
-	run(exitOK, "", "publish", "ege")
-	wantRun(t, exitOK, "4 brands", "check", "--config", file)
-}
-
-func TestFoldersAreReplacedInTwoStepsWhereTheyCannotBeExchanged(t *testing.T) {
-	dir := t.TempDir()
-	folder := func(name, content string) string {
-		t.Helper()
-		return filepath.Dir(writeFile(t, filepath.Join(dir, name), "brand.yaml", content))
-	}
-	has := func(at, content string) {
-		t.Helper()
-		assert.Equal(t, content, readFile(t, filepath.Join(at, "brand.yaml")), at)
-	}
-	draft, published, kept := folder("draft", "new"), folder("published", "old"), filepath.Join(dir, "kept")
-	assert.Error(t, replaceFolder(filepath.Join(dir, "none"), published, kept), "a missing draft is accepted")
-	has(published, "old")
-	require.NoError(t, replaceFolder(draft, published, kept))
-	has(published, "new")
-	has(kept, "old")
+// The commands of the studio need a running server, except the export of files.
+func TestStudioCommandsWithStoppedServer(t *testing.T) {
+	file, to := writeConfig(t, validConfig), t.TempDir()
+	pera := filepath.Join(to, "pera")
+	runCommands(t, "brand", "--config "+file+" --data-dir "+t.TempDir(), []command{
+		{"an unknown brand", "export ege --to " + to + "/ege", exitFailure, "unknown brand ege (allowed: marmara"},
+		{"the files", "export pera --to " + pera, exitOK, "the export has no published changes"},
+		{"a directory that exists", "export pera --to " + pera, exitFailure, "already exists"},
+		{"a draft", "export pera --draft --to " + to + "/draft", exitFailure, "no server"},
+		{"import", "import pera " + pera, exitFailure, "no server"},
+		{"a directory without a brand", "import pera " + to, exitFailure, to + "/brand.yaml: file not found"},
+		{"diff", "diff pera", exitFailure, "no server"},
+		{"preview", "preview pera", exitFailure, "no server"},
+		{"publish", "publish pera", exitFailure, "no server"},
+		{"publish at an invalid time", "publish pera --at soon", exitUsage, "--at: invalid time"},
+		{"revert", "revert pera 0", exitFailure, "no server"},
+		{"revert to no version", "revert pera", exitUsage, "version"},
+		{"discard", "discard pera", exitFailure, "no server"},
+	})
+	assert.Equal(t, readFile(t, brandFile(file, "pera")), readFile(t, filepath.Join(pera, "brand.yaml")))
+	replace(t, filepath.Join(pera, "brand.yaml"), "site_id: 890", "site_id: 891")
+	wantRun(t, exitFailure, "the studio cannot change site_id", "brand", "import", "pera", pera, "--config", file)
 }

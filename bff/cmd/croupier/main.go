@@ -49,7 +49,7 @@ type cli struct {
 	Serve serveCmd `cmd:"" help:"Start the server."`
 	mockCommands
 	Check       checkCmd       `cmd:"" help:"Validate the configuration and report every error with file and line."`
-	Brand       brandCmd       `cmd:"" help:"Create brands, and draft, compare, preview and publish changes."`
+	Brand       brandCmd       `cmd:"" help:"Create brands, and export, import, preview and publish their changes."`
 	Keys        keysCmd        `cmd:"" help:"Create, list and rotate the session keys."`
 	Maintenance maintenanceCmd `cmd:"" help:"Start and end maintenance of brands."`
 	Staff       staffCmd       `cmd:"" help:"Manage the accounts of the staff console."`

@@ -34,8 +34,8 @@ var texts = map[string]text{
 			"marmara",
 	},
 	"croupier brand": {
-		"Create brands and change them safely: copy a brand to a draft, edit the draft, compare it, preview it in " +
-			"one browser and publish it.",
+		"Create brands, and use the studio of the running server: export and import a brand, compare, preview and " +
+			"publish its draft. The staff console changes the same draft.",
 		"croupier brand diff marmara --config croupier.yaml",
 	},
 	"croupier brand new": {
@@ -43,23 +43,37 @@ var texts = map[string]text{
 			"placeholder logos and marks the licence and legal texts as [to be written].",
 		"croupier brand new kordon --host kordon.example --site-id 112 --config croupier.yaml",
 	},
-	"croupier brand draft": {
-		"Copy a published brand to the drafts directory. An existing draft is never overwritten.",
-		"croupier brand draft marmara --config croupier.yaml",
+	"croupier brand export": {
+		"Write the files of a brand with its published changes to a new directory. Put them into your repository, or " +
+			"change them and import them. If no server runs, the command writes the files without published changes " +
+			"and reports it.",
+		"croupier brand export marmara --to marmara --config croupier.yaml",
+	},
+	"croupier brand import": {
+		"Compare a directory with the files of a brand and make the differences its draft. The command refuses " +
+			"differences that the studio cannot change, such as hosts or limits, and a brand that has a draft.",
+		"croupier brand import marmara marmara --config croupier.yaml",
 	},
 	"croupier brand diff": {
-		"Print the changes of a draft, setting by setting. The output marks changes that a preview does not show.",
+		"Print the changes from the published brand to the draft, field by field, with the person who made them.",
 		"croupier brand diff marmara --config croupier.yaml",
 	},
 	"croupier brand preview": {
 		"Print a link that shows the draft in one browser for an hour. Calls, payments and sessions still use the " +
-			"published settings. Requires --config, because the built-in demo has no drafts.",
+			"published settings.",
 		"croupier brand preview marmara --config croupier.yaml",
 	},
 	"croupier brand publish": {
-		"Validate the draft and put it in place of the published brand. The old version remains next to the drafts.",
-		"croupier brand publish marmara --config croupier.yaml",
+		"Validate the draft and publish it on every instance. If studio.publish is two_people, the command proposes " +
+			"the publication, and another person approves it in the staff console.",
+		"croupier brand publish marmara --at 2h --note \"summer campaign\" --config croupier.yaml",
 	},
+	"croupier brand revert": {
+		"Publish an earlier version of a brand again. The history is in the staff console. The draft keeps its " +
+			"changes.",
+		"croupier brand revert marmara 0 --config croupier.yaml",
+	},
+	"croupier brand discard": {"", "croupier brand discard marmara --config croupier.yaml"},
 	"croupier keys": {
 		"Manage the key ring, which encrypts player sessions. All instances use the same key ring.",
 		"croupier keys list --keys-file keys.json",
@@ -191,7 +205,7 @@ var flagTexts = map[string]string{
 		"Include the key ring. Protect this backup like the key ring. Anyone who has it can read and forge sessions.",
 	"brandNewCmd.Dir": "" +
 		"Directory in which Croupier creates the brand. Default: the brands directory, where a running server uses " +
-		"it immediately.",
+		"it immediately. Use another directory to prepare a brand, and move it when it is ready.",
 	"brandNewCmd.From":     "Brand to copy the theme, menus, features and limits from. Default: the first brand.",
 	"brandNewCmd.Upstream": "Upstream from the server file. Default: the upstream of the copied brand.",
 	"checkCmd.Schema":      "Only print the JSON Schema of a kind of file: server, brand, content or mapping.",

@@ -25,7 +25,7 @@ import (
 
 const bearer = "Bearer "
 
-const maxRequest = 1 << 16 // the maximum size of a request in bytes
+const maxRequest = 32 << 20 // the maximum size of a request in bytes, for pictures of brands
 
 // Handler serves local admin requests with the token. It sends errors of do to the client.
 func Handler[Q, R any](token string, do func(context.Context, Q) (R, error)) http.Handler {
@@ -113,7 +113,7 @@ func Find(dataDir string) (e Endpoint, ok bool, err error) {
 
 const timeout = time.Minute // of one admin request, enough to verify a full audit log on a slow machine
 
-const maxResponse = 1 << 20 // the maximum size of a response in bytes
+const maxResponse = 32 << 20 // the maximum size of a response in bytes
 
 // ErrNotRunning means that the server was killed or another program uses its address.
 var ErrNotRunning = errors.New("the server is not running")

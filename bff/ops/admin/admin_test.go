@@ -64,7 +64,7 @@ func TestHandlerRefuses(t *testing.T) {
 		{"a wrong token", "127.0.0.1:5000", "secre", `{"Name":"ayse"}`, 403},
 		{"no token", "127.0.0.1:5000", "", `{"Name":"ayse"}`, 403},
 		{"a body that is not JSON", "127.0.0.1:5000", "secret", `{`, 400},
-		{"a body that is too large", "127.0.0.1:5000", "secret", `{"Name":"` + strings.Repeat("a", 1<<16) + `"}`, 400},
+		{"a body that is too large", "127.0.0.1:5000", "secret", `{"Name":"` + strings.Repeat("a", 32<<20) + `"}`, 400},
 		{"a request that fails", "127.0.0.1:5000", "secret", `{}`, 422},
 	} {
 		got := serve(handler, c.remote, c.token, c.body)

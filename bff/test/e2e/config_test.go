@@ -206,8 +206,8 @@ func replaceFile(t *testing.T, file, old, text string) {
 	require.NoError(t, os.Rename(next, file))
 }
 
-// A new brand and a saved brand file apply to running servers, but an invalid file does not. One
-// browser sees a draft on every instance until the draft is published.
+// A new brand and a saved brand file apply to running servers, but an invalid file does not. The
+// commands of the studio import a changed folder, show it to one browser, publish it and undo it.
 func TestBrandFileIsReloadedOnAllInstances(t *testing.T) {
 	parallel(t)
 	file, keys, data := writeConfig(t, "", nil), filepath.Join(t.TempDir(), "keys.json"), t.TempDir()
@@ -216,10 +216,10 @@ func TestBrandFileIsReloadedOnAllInstances(t *testing.T) {
 	for _, folder := range []string{data, t.TempDir()} {
 		instances = append(instances, startServer(t, []string{"CROUPIER_KEYS_FILE=" + keys}, folder, "--config", file))
 	}
-	shows := func(p *e2e.Process, host, cookie, name string) func() bool {
+	shows := func(p *e2e.Process, host, cookie, text string) func() bool {
 		return func() bool {
 			_, header, body := visitor{p.Address, host, ""}.get(t, "/v1/bootstrap", map[string]string{"Cookie": cookie})
-			isShown := strings.Contains(body, `"name":"`+name+`"`)
+			isShown := strings.Contains(body, text)
 			assert.True(t, cookie == "" || !isShown || header.Get("Cache-Control") == "private, no-store",
 				"a preview may be cached: %v", header)
 			return isShown
@@ -227,22 +227,22 @@ func TestBrandFileIsReloadedOnAllInstances(t *testing.T) {
 	}
 	everywhere := func(what, host, cookie, name string) {
 		for _, p := range instances {
-			eventually(t, what, shows(p, host, cookie, name))
+			eventually(t, what, shows(p, host, cookie, `"name":"`+name+`"`))
 		}
 	}
 	const bogaz = "bogaz.localhost"
 	run(t, nil, "brand", "new", "bogaz", "--config", file, "--from", "pera", "--host", bogaz, "--site-id", "113")
 	everywhere("the new brand", bogaz, "", "Bogaz")
 
-	run(t, nil, "brand", "draft", "bogaz", "--config", file)
-	replaceFile(t, filepath.Join(filepath.Dir(file), "drafts", "bogaz", "brand.yaml"), "name: Bogaz\n",
-		"name: Boğaz Yeni\n")
-	var link string
-	eventually(t, "the link", func() bool {
-		out, ok := e2e.Run(binary, nil, "", "brand", "preview", "bogaz", "--config", file, "--data-dir", data)
-		link, _, _ = strings.Cut(out, "\n")
-		return ok
-	})
+	studio := func(args ...string) string {
+		return run(t, nil, append(append([]string{"brand"}, args...), "--config", file, "--data-dir", data)...)
+	}
+	folder := filepath.Join(t.TempDir(), "bogaz")
+	studio("export", "bogaz", "--to", folder)
+	replaceFile(t, filepath.Join(folder, "brand.yaml"), "radius: 4\n", "radius: 20\n")
+	assert.Contains(t, studio("import", "bogaz", folder), "~ theme.radius: 4 → 20   (command line")
+	assert.Contains(t, studio("diff", "bogaz"), "bogaz: 1 change")
+	link, _, _ := strings.Cut(studio("preview", "bogaz"), "\n")
 	at, err := url.Parse(link)
 	require.True(t, err == nil && at.Hostname() == bogaz && strings.HasSuffix(instances[0].Address, ":"+at.Port()),
 		"link %s, %v", link, err)
@@ -256,10 +256,13 @@ func TestBrandFileIsReloadedOnAllInstances(t *testing.T) {
 	cookie, attributes, _ := strings.Cut(answer.Header.Get("Set-Cookie"), ";")
 	require.True(t, answer.StatusCode == http.StatusSeeOther && strings.Contains(attributes, "HttpOnly"),
 		"the link: %d %v", answer.StatusCode, answer.Header)
-	everywhere("the draft", bogaz, cookie, "Boğaz Yeni")
-	everywhere("the published brand for others", bogaz, "", "Bogaz")
-	run(t, nil, "brand", "publish", "bogaz", "--config", file)
-	everywhere("the published draft", bogaz, "", "Boğaz Yeni")
+	const draft = `"radius":20`
+	eventually(t, "the draft", shows(instances[0], bogaz, cookie, draft))
+	assert.False(t, shows(instances[0], bogaz, "", draft)(), "others see the draft")
+	assert.Contains(t, studio("publish", "bogaz"), "bogaz: published 1 change as version 1")
+	eventually(t, "the published draft", shows(instances[0], bogaz, "", draft))
+	assert.Contains(t, studio("revert", "bogaz", "0"), "as version 2")
+	assert.False(t, shows(instances[0], bogaz, "", draft)(), "reverted")
 
 	brand := brandFile(file, "marmara")
 	replaceFile(t, brand, "name: Marmara\n", "name: Ege\n")
