@@ -25,9 +25,7 @@ type Live struct {
 
 	mu          sync.Mutex // serializes reloads; guards the fields below
 	seen        []reading  // of the last read, valid or not
-	files       *Config    // the current configuration without overlays
 	waiting     *Config    // newer files that are valid only with other overlays; nil: none
-	overlays    map[string]Overlay
 	guards      []func(*Config) error
 	subscribers map[int]func(*Config)
 	next        int
@@ -49,7 +47,7 @@ func OpenLive(source Source, log *slog.Logger, clock func() time.Time) (*Live, e
 		return nil, err
 	}
 	l := &Live{
-		source: source, log: log, clock: clock, started: c.Server, seen: seen, files: c,
+		source: source, log: log, clock: clock, started: c.Server, seen: seen,
 		subscribers: map[int]func(*Config){}, stats: ReloadStats{At: clock()},
 	}
 	l.current.Store(c)
@@ -158,7 +156,7 @@ func (l *Live) Reload() error {
 	l.waiting = nil
 	if err == nil {
 		var faults Faults
-		if next, faults = c.withOverlays(l.overlays); len(faults) > 0 {
+		if next, faults = c.withOverlays(l.Config().overlays, l.Config()); len(faults) > 0 {
 			l.waiting, err = c, faults
 		} else {
 			err = l.guard(next)
@@ -172,7 +170,7 @@ func (l *Live) Reload() error {
 	}
 	l.stats.Applied++
 	l.stats.Broken, l.stats.At = false, l.clock()
-	l.apply(c, next)
+	l.apply(next)
 	l.log.Info("configuration applied", "brands", len(c.Brands))
 	if fields := l.started.restarts(&c.Server); len(fields) > 0 {
 		l.log.Warn("some changed settings require a restart", "fields", fields)
@@ -190,9 +188,8 @@ func (l *Live) guard(next *Config) error {
 	return nil
 }
 
-// apply makes next the current configuration. files is next without overlays.
-func (l *Live) apply(files, next *Config) {
-	l.files = files
+// apply makes next the current configuration.
+func (l *Live) apply(next *Config) {
 	l.current.Store(next)
 	for _, id := range slices.Sorted(maps.Keys(l.subscribers)) {
 		l.subscribers[id](next)

@@ -26,11 +26,14 @@ type Config struct {
 	dir      string    // its folder
 	warnings Faults
 
-	compileContent ContentCompiler   // may be nil
-	texts          bff.SiteTexts     // nil without checks of texts
-	base           *Config           // of the files; nil: this one has no overlays
-	contents       map[string][]byte // files that were read, by path
-	brandsDir      string            // path of the directory of brands in contents
+	compileContent ContentCompiler // may be nil
+	texts          bff.SiteTexts   // nil without checks of texts
+
+	contents  map[string][]byte // files that were read, by path
+	brandsDir string            // path of the directory of brands in contents
+
+	overlays map[string]Overlay // by brand
+	base     *Config            // without the overlays; nil: there are none
 }
 
 // Fault returns a fault at a field of the server file, for checks outside this package.

@@ -29,18 +29,24 @@ const overlayFields = "theme.…, tagline.LANG, languages, lobby, sections.NAME,
 // overlayFile is the start of File in the faults of overlays. The id of the brand follows.
 const overlayFile = "studio/"
 
-// withOverlays returns the configuration with overlays on its brands. It ignores overlays of
-// brands that do not exist. The configuration is nil if there are faults.
-func (c *Config) withOverlays(all map[string]Overlay) (*Config, Faults) {
-	if !slices.ContainsFunc(c.Brands, func(b *bff.Brand) bool { return len(all[b.ID].Fields) > 0 }) {
+// withOverlays returns the configuration of files with overlays by brand. It takes brands from last
+// if their files and overlay are the same. The configuration is nil if there are faults.
+func (c *Config) withOverlays(all map[string]Overlay, last *Config) (*Config, Faults) {
+	if len(all) == 0 {
 		return c, nil
 	}
 	next, faults := *c, Faults(nil)
-	next.Brands, next.hosts, next.base = nil, maps.Clone(c.hosts), c
+	next.Brands, next.hosts, next.base, next.overlays = nil, map[string]*bff.Brand{}, c, all
 	for _, b := range c.Brands {
-		merged, found := c.merged(b.ID, all[b.ID])
-		faults = append(faults, found...)
-		next.Brands = append(next.Brands, merged)
+		o, isChanged := all[b.ID]
+		if known, ok := last.ByID(b.ID); ok && last.base == c && reflect.DeepEqual(last.overlays[b.ID], o) {
+			b, isChanged = known, false
+		}
+		if isChanged {
+			merged, found := c.merged(b.ID, o)
+			b, faults = merged, append(faults, found...)
+		}
+		next.Brands = append(next.Brands, b)
 	}
 	if len(faults) > 0 {
 		return nil, faults
@@ -65,7 +71,7 @@ func (c *Config) merged(brand string, o Overlay) (*bff.Brand, Faults) {
 		return b, nil
 	}
 	m := mergeFolder(c.brandFolder(brand), o)
-	dir := c.brandsDir + "/" + brand
+	dir := path.Join(c.brandsDir, brand)
 	contents := maps.Clone(c.contents)
 	maps.DeleteFunc(contents, func(name string, _ []byte) bool { return strings.HasPrefix(name, dir+"/") })
 	for name, raw := range m.merged() {
@@ -222,14 +228,14 @@ func (p ColourPair) fault(colour, on string, ratio float64) Fault {
 func (l *Live) SetOverlays(all map[string]Overlay) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(all)+len(l.overlays) == 0 || reflect.DeepEqual(all, l.overlays) {
+	all, last := maps.Clone(all), l.Config()
+	maps.DeleteFunc(all, func(_ string, o Overlay) bool { return len(o.Fields) == 0 })
+	if maps.EqualFunc(all, last.overlays, func(a, b Overlay) bool { return reflect.DeepEqual(a, b) }) {
 		return nil
 	}
-	files := cmp.Or(l.waiting, l.files)
-	next, faults := files.withOverlays(all)
+	next, faults := cmp.Or(l.waiting, last.files()).withOverlays(all, last)
 	if len(faults) > 0 && l.waiting != nil { // other brands must not wait
-		files = l.files
-		next, faults = files.withOverlays(all)
+		next, faults = last.files().withOverlays(all, last)
 	}
 	if len(faults) > 0 {
 		return faults
@@ -237,11 +243,10 @@ func (l *Live) SetOverlays(all map[string]Overlay) error {
 	if err := l.guard(next); err != nil {
 		return err
 	}
-	l.overlays = maps.Clone(all)
-	if files == l.waiting {
+	if next.files() == l.waiting {
 		l.waiting, l.stats.Broken = nil, false
 	}
-	l.apply(files, next)
+	l.apply(next)
 	l.log.Info("changes of the studio applied", "brands", len(all))
 	return nil
 }

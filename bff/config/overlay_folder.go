@@ -24,9 +24,9 @@ type folder map[string][]byte
 
 // brandFolder returns the files that Croupier reads for a brand.
 func (c *Config) brandFolder(brand string) folder {
-	out := folder{}
+	out, dir := folder{}, path.Join(c.brandsDir, brand)+"/"
 	for name, raw := range c.contents {
-		if below, ok := strings.CutPrefix(name, c.brandsDir+"/"+brand+"/"); ok {
+		if below, ok := strings.CutPrefix(name, dir); ok {
 			out[below] = raw
 		}
 	}

@@ -137,12 +137,18 @@ func TestSetOverlays(t *testing.T) {
 	same, _ := live.ByID("zephyr")
 	assert.True(t, radius() == 9 && applied == 1 && same == zephyr, "%d, %d", radius(), applied)
 	require.NoError(t, live.SetOverlays(good))
+	pera, _ := live.ByID("pera")
+	both := map[string]config.Overlay{"pera": good["pera"], "zephyr": overlay(map[string]string{"theme.radius": "1"})}
+	require.NoError(t, live.SetOverlays(both))
+	same, _ = live.ByID("pera")
+	assert.Same(t, pera, same, "the overlay of another brand has changed")
+	require.NoError(t, live.SetOverlays(good))
 	bad := map[string]config.Overlay{"pera": overlay(map[string]string{"theme.radius": "99"})}
 	assert.Contains(t, faultsIn(t, live.SetOverlays(bad)).Error(), "studio/pera: theme.radius: 99 is too large")
 	rejection = errors.New("no")
 	require.ErrorIs(t, live.SetOverlays(nil), rejection)
 	rejection = nil
-	assert.True(t, radius() == 9 && applied == 1, "%d, %d", radius(), applied)
+	assert.True(t, radius() == 9 && applied == 3, "%d, %d", radius(), applied)
 
 	// A reload keeps the overlays, and waits while they do not fit the new files.
 	replaceIn(t, files, "brands/pera/brand.yaml", "name: Pera", "name: Yeni")
