@@ -1,17 +1,22 @@
 // Writes src/contracts/staff.ts, the types of the staff API, from contracts/staff.yaml. With --check
-// it only reports whether the file is up to date. The methods and parameters that a path lacks are
-// left out: the client needs them no more than other absent names.
+// it only reports whether the file is up to date. It leaves out what the client does not need:
+// methods and parameters that an operation lacks, and response headers.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const target = join(import.meta.dirname, '../src/contracts/staff.ts');
-const absent = /^ +readonly (get|put|post|delete|options|head|patch|trace)\?: never;\n/gm;
+const unused = [
+  /^ +(readonly )?headers: \{\n( +readonly .*;\n)+ +\};\n/gm,
+  /^ +readonly \w+\?: never;\n/gm,
+  /^ +readonly parameters: \{\n +\};\n/gm,
+];
 
-const generated = execFileSync('openapi-typescript', ['../contracts/staff.yaml', '--immutable'], {
+let generated = execFileSync('openapi-typescript', ['../contracts/staff.yaml', '--immutable'], {
   encoding: 'utf8',
   stdio: ['ignore', 'pipe', 'ignore'],
-}).replace(absent, '');
+});
+for (const pattern of unused) generated = generated.replace(pattern, '');
 
 if (!process.argv.includes('--check')) writeFileSync(target, generated);
 else if (readFileSync(target, 'utf8') !== generated) {

@@ -5,12 +5,6 @@
 
 export interface paths {
     readonly "/login": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         /** The ways to log in */
         readonly get: operations["loginOptions"];
         /**
@@ -23,22 +17,10 @@ export interface paths {
         readonly post: operations["login"];
     };
     readonly "/logout": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         /** Log out */
         readonly post: operations["logout"];
     };
     readonly "/invitation": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         /**
          * Set the password after an invitation or a password reset
          * @description The token works once, for 24 hours. The response is the same as for /login without a code.
@@ -46,112 +28,61 @@ export interface paths {
         readonly post: operations["acceptInvitation"];
     };
     readonly "/me": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         /** The current account */
         readonly get: operations["me"];
     };
     readonly "/me/password": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         /** Change your password. Ends your other logins */
         readonly post: operations["changePassword"];
     };
     readonly "/me/authenticator": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         /** Create an authenticator. It becomes active after the confirmation */
         readonly post: operations["beginAuthenticator"];
         /** Remove your authenticator, if the profile does not require one */
         readonly delete: operations["removeAuthenticator"];
     };
     readonly "/me/authenticator/confirm": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         /** Confirm the new authenticator with a code. Completes a login that requires an authenticator */
         readonly post: operations["confirmAuthenticator"];
     };
     readonly "/me/logins": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         /** Your logins */
         readonly get: operations["logins"];
     };
     readonly "/me/logins/{id}": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description An id, or `others` for all other logins */
                 readonly id: string;
             };
-            readonly cookie?: never;
         };
         /** End one of your logins */
         readonly delete: operations["endLogin"];
     };
     readonly "/brands": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         /** The brands that you may see, with maintenance, upstreams and circuits */
         readonly get: operations["brands"];
     };
     readonly "/brands/{brand}/bootstrap": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
         /** The initial data of a brand's player site, for previews */
         readonly get: operations["brandBootstrap"];
     };
     readonly "/maintenance": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         /** The maintenance state of every brand */
         readonly get: operations["maintenanceStates"];
     };
     readonly "/maintenance/{brand}": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
         /** The maintenance state of a brand with its windows */
         readonly get: operations["maintenanceState"];
@@ -165,27 +96,21 @@ export interface paths {
     };
     readonly "/maintenance/{brand}/windows": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
         /** Create a maintenance window of a brand, or of all brands with * */
         readonly post: operations["addWindow"];
     };
     readonly "/maintenance/{brand}/windows/{id}": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 readonly id: components["parameters"]["WindowID"];
             };
-            readonly cookie?: never;
         };
         /**
          * Change the named fields of a window
@@ -196,27 +121,21 @@ export interface paths {
     };
     readonly "/maintenance/{brand}/windows/{id}/end": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 readonly id: components["parameters"]["WindowID"];
             };
-            readonly cookie?: never;
         };
         /** End a window now, or withdraw a scheduled one */
         readonly post: operations["endWindow"];
     };
     readonly "/maintenance/{brand}/bypass-links": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
         /** The valid bypass links of a brand */
         readonly get: operations["bypassLinks"];
@@ -225,27 +144,21 @@ export interface paths {
     };
     readonly "/maintenance/{brand}/bypass-links/{id}": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 readonly id: string;
             };
-            readonly cookie?: never;
         };
         /** Revoke a bypass link on every instance */
         readonly delete: operations["revokeBypassLink"];
     };
     readonly "/studio/{brand}": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
         /**
          * The draft of a brand beside what players see
@@ -256,13 +169,10 @@ export interface paths {
     };
     readonly "/studio/{brand}/draft": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
         /**
          * Discard all changes of the draft
@@ -279,13 +189,10 @@ export interface paths {
     };
     readonly "/studio/{brand}/publish": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
         /**
          * Publish the draft, propose it or schedule it
@@ -297,13 +204,10 @@ export interface paths {
     };
     readonly "/studio/{brand}/approve": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
         /**
          * Approve the proposal of another person
@@ -313,13 +217,10 @@ export interface paths {
     };
     readonly "/studio/{brand}/withdraw": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
         /**
          * Reject the proposal or cancel the scheduled publication
@@ -329,13 +230,10 @@ export interface paths {
     };
     readonly "/studio/{brand}/revert": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
         /**
          * Publish an earlier version again
@@ -346,40 +244,31 @@ export interface paths {
     };
     readonly "/studio/{brand}/versions/{version}": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 readonly version: number;
             };
-            readonly cookie?: never;
         };
         /** The changes of a version of the history */
         readonly get: operations["studioVersion"];
     };
     readonly "/studio/{brand}/preview": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
         /** Create a link that shows the draft in one browser for an hour */
         readonly post: operations["previewDraft"];
     };
     readonly "/studio/{brand}/pictures": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
         /**
          * Store a picture
@@ -391,13 +280,10 @@ export interface paths {
     };
     readonly "/studio/{brand}/texts": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
         /**
          * Search the texts of the player site in a language
@@ -407,14 +293,11 @@ export interface paths {
     };
     readonly "/studio/{brand}/languages/{lang}": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 readonly lang: string;
             };
-            readonly cookie?: never;
         };
         /**
          * Add a language to the draft, or replace its language pack
@@ -425,115 +308,67 @@ export interface paths {
     };
     readonly "/studio/{brand}/games": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
         /** Slots for rows of the lobby, and the filters that the platform has */
         readonly get: operations["studioGames"];
     };
     readonly "/cache/purge": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         /** Drop cached responses on every instance */
         readonly post: operations["purgeCache"];
     };
     readonly "/breakers/{brand}/{upstream}/{override}": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 readonly upstream: string;
                 readonly override: components["schemas"]["Override"];
             };
-            readonly cookie?: never;
         };
         /** Force the circuit breakers between a brand and an upstream open or closed, or end the override */
         readonly post: operations["setOverride"];
     };
     readonly "/sessions": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         /** A player's sessions */
         readonly get: operations["sessions"];
     };
     readonly "/sessions/revoke": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         /** End one session, or all sessions of a player */
         readonly post: operations["revokeSessions"];
     };
     readonly "/locks": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         /** Locks that prevent a login with a username, also for unknown players */
         readonly get: operations["locks"];
     };
     readonly "/requests": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         /** Failed requests. Use `transaction` or `amount` for requests of payments, `player` and `brand` for all requests of a player */
         readonly get: operations["requests"];
     };
     readonly "/requests/{id}": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 readonly id: string;
             };
-            readonly cookie?: never;
         };
         /** A request by its id, from every instance */
         readonly get: operations["request"];
     };
     readonly "/players": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         /** Players by username, uid or email address. Matches the whole text in any letter case */
         readonly get: operations["players"];
     };
     readonly "/players/{brand}/{uid}": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
-            readonly cookie?: never;
         };
         /** Recorded data of a player */
         readonly get: operations["player"];
@@ -544,14 +379,12 @@ export interface paths {
                 /** @description Kind of {uid}. You can block a username before Croupier knows the player */
                 readonly by?: "uid" | "username";
             };
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
-            readonly cookie?: never;
         };
         /** Block a player for every platform. Ends the player's sessions */
         readonly post: operations["blockPlayer"];
@@ -560,28 +393,22 @@ export interface paths {
     };
     readonly "/players/{brand}/unlock": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
         /** Unlock a player after wrong passwords or codes */
         readonly post: operations["unlockPlayer"];
     };
     readonly "/players/{brand}/{uid}/erase": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
-            readonly cookie?: never;
         };
         /**
          * Erase the recorded data of a player, except data that the law requires
@@ -594,30 +421,24 @@ export interface paths {
     };
     readonly "/players/{brand}/{uid}/limits": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
-            readonly cookie?: never;
         };
         /** A player's limits, break and exclusion, their history, and open proposals */
         readonly get: operations["playerLimits"];
     };
     readonly "/players/{brand}/{uid}/limits/tighten": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
-            readonly cookie?: never;
         };
         /**
          * Set a tighter limit, a longer break or a longer exclusion. It applies at once
@@ -628,15 +449,12 @@ export interface paths {
     };
     readonly "/players/{brand}/{uid}/limits/propose": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
-            readonly cookie?: never;
         };
         /**
          * Propose a looser limit or its removal, or the end of a break or an exclusion
@@ -647,15 +465,12 @@ export interface paths {
     };
     readonly "/players/{brand}/{uid}/limits/approve": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
-            readonly cookie?: never;
         };
         /**
          * Approve another account's proposal. It applies at once
@@ -666,26 +481,17 @@ export interface paths {
     };
     readonly "/players/{brand}/{uid}/limits/reject": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
-            readonly cookie?: never;
         };
         /** Withdraw a proposal */
         readonly post: operations["rejectLoosening"];
     };
     readonly "/matches": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         /**
          * Players who share personal data with a self-excluded player
          * @description These matches have not excluded the player, because too few fields are equal, identify a person or are verified. Compare the accounts.
@@ -695,15 +501,12 @@ export interface paths {
     };
     readonly "/players/{brand}/{uid}/match": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
-            readonly cookie?: never;
         };
         /**
          * Decide whether a player is the same person as a self-excluded player
@@ -713,12 +516,6 @@ export interface paths {
         readonly post: operations["decideMatch"];
     };
     readonly "/payments": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         /**
          * Payments by state, number, amount, time and brand
          * @description `unknown`, `proposed` and `settled` payments have or had an unknown outcome. Croupier lists them while it stores their keys. The other
@@ -732,12 +529,10 @@ export interface paths {
                 /** @description Required if several players used the key. 409 `ambiguous key` if several payments remain */
                 readonly brand?: components["parameters"]["PaymentBrand"];
             };
-            readonly header?: never;
             readonly path: {
                 /** @description The idempotency key of the payment */
                 readonly key: components["parameters"]["Key"];
             };
-            readonly cookie?: never;
         };
         /** A payment by its idempotency key */
         readonly get: operations["payment"];
@@ -748,12 +543,10 @@ export interface paths {
                 /** @description Required if several players used the key. 409 `ambiguous key` if several payments remain */
                 readonly brand?: components["parameters"]["PaymentBrand"];
             };
-            readonly header?: never;
             readonly path: {
                 /** @description The idempotency key of the payment */
                 readonly key: components["parameters"]["Key"];
             };
-            readonly cookie?: never;
         };
         /** Propose the outcome of a payment of unknown outcome */
         readonly post: operations["proposeSettlement"];
@@ -764,12 +557,10 @@ export interface paths {
                 /** @description Required if several players used the key. 409 `ambiguous key` if several payments remain */
                 readonly brand?: components["parameters"]["PaymentBrand"];
             };
-            readonly header?: never;
             readonly path: {
                 /** @description The idempotency key of the payment */
                 readonly key: components["parameters"]["Key"];
             };
-            readonly cookie?: never;
         };
         /**
          * Approve another account's proposal. Croupier notifies the player
@@ -784,33 +575,19 @@ export interface paths {
                 /** @description Required if several players used the key. 409 `ambiguous key` if several payments remain */
                 readonly brand?: components["parameters"]["PaymentBrand"];
             };
-            readonly header?: never;
             readonly path: {
                 /** @description The idempotency key of the payment */
                 readonly key: components["parameters"]["Key"];
             };
-            readonly cookie?: never;
         };
         /** Withdraw a proposal */
         readonly post: operations["rejectSettlement"];
     };
     readonly "/traffic": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         /** Traffic of the last minutes by brand, class and upstream, over all instances */
         readonly get: operations["traffic"];
     };
     readonly "/speed": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         /**
          * Speed of pages and games in browsers, this week against last
          * @description Counts of sampled page loads of all instances. The week is the last 7 days in UTC with today, and last week is the 7 days before.
@@ -818,12 +595,6 @@ export interface paths {
         readonly get: operations["speed"];
     };
     readonly "/drift": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         /**
          * Observed deviations of platforms from the contract
          * @description Deviations that this instance has observed since its start, for the brands that you may see.
@@ -831,12 +602,6 @@ export interface paths {
         readonly get: operations["drift"];
     };
     readonly "/keys": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         /**
          * The keys of the ring, without their secrets
          * @description The number of sessions comes from the session index. If the index loses a session, the session counts again after its next renewal, within
@@ -845,22 +610,10 @@ export interface paths {
         readonly get: operations["keys"];
     };
     readonly "/audit": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         /** The audit log */
         readonly get: operations["audit"];
     };
     readonly "/inbox": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         /**
          * Tasks that wait for staff
          * @description Tasks of the brands that the account may see. Payments, loosenings and matches need the role support. Read it again after every event.
@@ -868,12 +621,6 @@ export interface paths {
         readonly get: operations["inbox"];
     };
     readonly "/accounts": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         /** All staff accounts */
         readonly get: operations["accounts"];
         /** Invite a person */
@@ -881,12 +628,9 @@ export interface paths {
     };
     readonly "/accounts/{name}": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 readonly name: components["parameters"]["AccountName"];
             };
-            readonly cookie?: never;
         };
         /**
          * Change the roles of an account, disable or enable it
@@ -896,47 +640,32 @@ export interface paths {
     };
     readonly "/accounts/{name}/reset-password": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 readonly name: components["parameters"]["AccountName"];
             };
-            readonly cookie?: never;
         };
         /** Reset the password of an account and create a link to set a new one. Ends the account's logins */
         readonly post: operations["resetPassword"];
     };
     readonly "/accounts/{name}/reset-authenticator": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 readonly name: components["parameters"]["AccountName"];
             };
-            readonly cookie?: never;
         };
         /** Remove the authenticator of an account. Ends the account's logins */
         readonly post: operations["resetAuthenticator"];
     };
     readonly "/accounts/{name}/unlock": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 readonly name: components["parameters"]["AccountName"];
             };
-            readonly cookie?: never;
         };
         /** Unlock an account after wrong passwords */
         readonly post: operations["unlockAccount"];
     };
     readonly "/tokens": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         /** All machine accounts, without their secrets */
         readonly get: operations["tokens"];
         /**
@@ -947,12 +676,9 @@ export interface paths {
     };
     readonly "/tokens/{name}": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 readonly name: components["parameters"]["AccountName"];
             };
-            readonly cookie?: never;
         };
         /** Revoke a machine account on every instance at once */
         readonly delete: operations["revokeToken"];
@@ -1796,83 +1522,54 @@ export interface components {
     responses: {
         /** @description An error */
         readonly Error: {
-            headers: {
-                readonly [name: string]: unknown;
-            };
             content: {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
         /** @description Done */
         readonly Done: {
-            headers: {
-                readonly [name: string]: unknown;
-            };
             content: {
                 readonly "application/json": Record<string, never>;
             };
         };
         /** @description The account */
         readonly Me: {
-            headers: {
-                readonly [name: string]: unknown;
-            };
             content: {
                 readonly "application/json": components["schemas"]["Me"];
             };
         };
         /** @description The states, sorted by brand */
         readonly Maintenances: {
-            headers: {
-                readonly [name: string]: unknown;
-            };
             content: {
                 readonly "application/json": readonly components["schemas"]["Maintenance"][];
             };
         };
         /** @description The window, with its version in ETag */
         readonly Window: {
-            headers: {
-                readonly ETag?: string;
-                readonly [name: string]: unknown;
-            };
             content: {
                 readonly "application/json": components["schemas"]["Window"];
             };
         };
         /** @description The draft, with its revision in ETag */
         readonly Studio: {
-            headers: {
-                readonly ETag?: string;
-                readonly [name: string]: unknown;
-            };
             content: {
                 readonly "application/json": components["schemas"]["Studio"];
             };
         };
         /** @description The payment */
         readonly Payment: {
-            headers: {
-                readonly [name: string]: unknown;
-            };
             content: {
                 readonly "application/json": components["schemas"]["Payment"];
             };
         };
         /** @description Current limits of the player */
         readonly PlayerLimits: {
-            headers: {
-                readonly [name: string]: unknown;
-            };
             content: {
                 readonly "application/json": components["schemas"]["PlayerLimits"];
             };
         };
         /** @description The invitation. Only this response has its address */
         readonly Invitation: {
-            headers: {
-                readonly [name: string]: unknown;
-            };
             content: {
                 readonly "application/json": {
                     readonly account: components["schemas"]["Account"];
@@ -1963,17 +1660,10 @@ export interface operations {
                 /** @description The code of a failed company login, from `login` in the address of the console */
                 readonly failure?: string;
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description The ways to log in, and the text of the failure */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": {
                         /** @description At the identity provider */
@@ -1988,12 +1678,6 @@ export interface operations {
         };
     };
     readonly login: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         readonly requestBody: components["requestBodies"]["Login"];
         readonly responses: {
             readonly 200: components["responses"]["Me"];
@@ -2001,25 +1685,12 @@ export interface operations {
         };
     };
     readonly logout: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
         readonly responses: {
             readonly 200: components["responses"]["Done"];
             readonly "4XX": components["responses"]["Error"];
         };
     };
     readonly acceptInvitation: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
@@ -2034,25 +1705,12 @@ export interface operations {
         };
     };
     readonly me: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
         readonly responses: {
             readonly 200: components["responses"]["Me"];
             readonly "4XX": components["responses"]["Error"];
         };
     };
     readonly changePassword: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
@@ -2067,12 +1725,6 @@ export interface operations {
         };
     };
     readonly beginAuthenticator: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
@@ -2085,9 +1737,6 @@ export interface operations {
         readonly responses: {
             /** @description The secret */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": {
                         readonly secret: string;
@@ -2099,12 +1748,6 @@ export interface operations {
         };
     };
     readonly removeAuthenticator: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         readonly requestBody: components["requestBodies"]["Code"];
         readonly responses: {
             readonly 200: components["responses"]["Me"];
@@ -2112,12 +1755,6 @@ export interface operations {
         };
     };
     readonly confirmAuthenticator: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         readonly requestBody: components["requestBodies"]["Code"];
         readonly responses: {
             readonly 200: components["responses"]["Me"];
@@ -2125,19 +1762,9 @@ export interface operations {
         };
     };
     readonly logins: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description Newest first */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": readonly components["schemas"]["StaffLogin"][];
                 };
@@ -2147,34 +1774,20 @@ export interface operations {
     };
     readonly endLogin: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description An id, or `others` for all other logins */
                 readonly id: string;
             };
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             readonly 200: components["responses"]["Done"];
             readonly "4XX": components["responses"]["Error"];
         };
     };
     readonly brands: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description Sorted by id */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": readonly components["schemas"]["Brand"][];
                 };
@@ -2188,20 +1801,14 @@ export interface operations {
                 /** @description The default is the default language of the brand */
                 readonly lang?: string;
             };
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description Bootstrap of contracts/schemas/site.json, with the logos as data URLs */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": Record<string, never>;
                 };
@@ -2210,13 +1817,6 @@ export interface operations {
         };
     };
     readonly maintenanceStates: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
         readonly responses: {
             readonly 200: components["responses"]["Maintenances"];
             readonly "4XX": components["responses"]["Error"];
@@ -2224,21 +1824,14 @@ export interface operations {
     };
     readonly maintenanceState: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description The state */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": components["schemas"]["Maintenance"];
                 };
@@ -2248,13 +1841,10 @@ export interface operations {
     };
     readonly setMaintenance: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
         readonly requestBody: {
             readonly content: {
@@ -2276,13 +1866,10 @@ export interface operations {
     };
     readonly addWindow: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
         readonly requestBody: {
             readonly content: {
@@ -2296,7 +1883,6 @@ export interface operations {
     };
     readonly changeWindow: {
         readonly parameters: {
-            readonly query?: never;
             readonly header?: {
                 /** @description The window's version in quotes */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
@@ -2306,7 +1892,6 @@ export interface operations {
                 readonly brand: components["parameters"]["Brand"];
                 readonly id: components["parameters"]["WindowID"];
             };
-            readonly cookie?: never;
         };
         readonly requestBody: {
             readonly content: {
@@ -2320,16 +1905,12 @@ export interface operations {
     };
     readonly endWindow: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 readonly id: components["parameters"]["WindowID"];
             };
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             readonly 200: components["responses"]["Window"];
             readonly "4XX": components["responses"]["Error"];
@@ -2337,21 +1918,14 @@ export interface operations {
     };
     readonly bypassLinks: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description Newest first, without their addresses */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": readonly components["schemas"]["BypassLink"][];
                 };
@@ -2361,21 +1935,14 @@ export interface operations {
     };
     readonly addBypassLink: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description The link. Only this response has its address */
             readonly 201: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": components["schemas"]["BypassLink"];
                 };
@@ -2385,16 +1952,12 @@ export interface operations {
     };
     readonly revokeBypassLink: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 readonly id: string;
             };
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             readonly 200: components["responses"]["Done"];
             readonly "4XX": components["responses"]["Error"];
@@ -2402,15 +1965,11 @@ export interface operations {
     };
     readonly studio: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             readonly 200: components["responses"]["Studio"];
             readonly "4XX": components["responses"]["Error"];
@@ -2418,7 +1977,6 @@ export interface operations {
     };
     readonly discardDraft: {
         readonly parameters: {
-            readonly query?: never;
             readonly header?: {
                 /** @description The revision of the draft in quotes */
                 readonly "If-Match"?: components["parameters"]["Revision"];
@@ -2427,9 +1985,7 @@ export interface operations {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             readonly 200: components["responses"]["Studio"];
             readonly "4XX": components["responses"]["Error"];
@@ -2437,7 +1993,6 @@ export interface operations {
     };
     readonly changeDraft: {
         readonly parameters: {
-            readonly query?: never;
             readonly header?: {
                 /** @description The revision of the draft in quotes */
                 readonly "If-Match"?: components["parameters"]["Revision"];
@@ -2446,7 +2001,6 @@ export interface operations {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
         readonly requestBody: {
             readonly content: {
@@ -2462,7 +2016,6 @@ export interface operations {
     };
     readonly publishDraft: {
         readonly parameters: {
-            readonly query?: never;
             readonly header?: {
                 /** @description The revision of the draft in quotes */
                 readonly "If-Match"?: components["parameters"]["Revision"];
@@ -2471,7 +2024,6 @@ export interface operations {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
         readonly requestBody: {
             readonly content: {
@@ -2485,13 +2037,10 @@ export interface operations {
     };
     readonly approveStudio: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
         readonly requestBody: components["requestBodies"]["StudioProposal"];
         readonly responses: {
@@ -2501,13 +2050,10 @@ export interface operations {
     };
     readonly withdrawStudio: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
         readonly requestBody: components["requestBodies"]["StudioProposal"];
         readonly responses: {
@@ -2517,13 +2063,10 @@ export interface operations {
     };
     readonly revertStudio: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
         readonly requestBody: {
             readonly content: {
@@ -2539,22 +2082,15 @@ export interface operations {
     };
     readonly studioVersion: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 readonly version: number;
             };
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description The changes */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": readonly components["schemas"]["StudioChange"][];
                 };
@@ -2564,21 +2100,14 @@ export interface operations {
     };
     readonly previewDraft: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description The link */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": {
                         readonly link: string;
@@ -2594,13 +2123,10 @@ export interface operations {
     };
     readonly addPicture: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
         readonly requestBody: {
             readonly content: {
@@ -2610,9 +2136,6 @@ export interface operations {
         readonly responses: {
             /** @description The picture. Fields name it by `name` */
             readonly 201: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": components["schemas"]["StudioPicture"];
                 };
@@ -2628,20 +2151,14 @@ export interface operations {
                 /** @description `missing`: texts that a language pack lacks. `changed`: texts with another wording than in the site */
                 readonly only?: "missing" | "changed";
             };
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description The texts, sorted by namespace and key */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": {
                         readonly total: number;
@@ -2654,7 +2171,6 @@ export interface operations {
     };
     readonly putLanguage: {
         readonly parameters: {
-            readonly query?: never;
             readonly header?: {
                 /** @description The revision of the draft in quotes */
                 readonly "If-Match"?: components["parameters"]["Revision"];
@@ -2664,7 +2180,6 @@ export interface operations {
                 readonly brand: components["parameters"]["Brand"];
                 readonly lang: string;
             };
-            readonly cookie?: never;
         };
         readonly requestBody: {
             readonly content: {
@@ -2684,20 +2199,14 @@ export interface operations {
                 /** @description Ids, separated by commas, at most 60 */
                 readonly ids?: string;
             };
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description At most 60 slots */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": components["schemas"]["StudioGames"];
                 };
@@ -2706,12 +2215,6 @@ export interface operations {
         };
     };
     readonly purgeCache: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
@@ -2725,9 +2228,6 @@ export interface operations {
         readonly responses: {
             /** @description Number of responses dropped on this instance */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": {
                         readonly dropped: number;
@@ -2739,23 +2239,16 @@ export interface operations {
     };
     readonly setOverride: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 readonly upstream: string;
                 readonly override: components["schemas"]["Override"];
             };
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description The current override */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": {
                         readonly override: components["schemas"]["Override"];
@@ -2771,17 +2264,10 @@ export interface operations {
                 readonly username: string;
                 readonly brand?: string;
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description Newest first */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": readonly components["schemas"]["PlayerSession"][];
                 };
@@ -2790,12 +2276,6 @@ export interface operations {
         };
     };
     readonly revokeSessions: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
@@ -2808,9 +2288,6 @@ export interface operations {
         readonly responses: {
             /** @description Number of sessions. `queued` if the store has not accepted all of them yet */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": {
                         readonly ended: number;
@@ -2827,17 +2304,10 @@ export interface operations {
                 readonly username: string;
                 readonly brand?: string;
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description Locks by brand */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": readonly components["schemas"]["Lock"][];
                 };
@@ -2861,17 +2331,10 @@ export interface operations {
                 readonly until?: components["parameters"]["AuditUntil"];
                 readonly limit?: components["parameters"]["Limit"];
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description Newest first. Croupier does not record polls that succeeded */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": readonly components["schemas"]["Request"][];
                 };
@@ -2881,20 +2344,13 @@ export interface operations {
     };
     readonly request: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 readonly id: string;
             };
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description The request */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": components["schemas"]["Request"];
                 };
@@ -2908,17 +2364,10 @@ export interface operations {
                 readonly q: string;
                 readonly brand?: string;
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description Players seen last come first */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": readonly components["schemas"]["Player"][];
                 };
@@ -2928,23 +2377,16 @@ export interface operations {
     };
     readonly player: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description The player */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": components["schemas"]["PlayerDetail"];
                 };
@@ -2958,14 +2400,12 @@ export interface operations {
                 /** @description Kind of {uid}. You can block a username before Croupier knows the player */
                 readonly by?: "uid" | "username";
             };
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
-            readonly cookie?: never;
         };
         readonly requestBody: {
             readonly content: {
@@ -2979,9 +2419,6 @@ export interface operations {
         readonly responses: {
             /** @description The current block */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": components["schemas"]["Block"];
                 };
@@ -2995,16 +2432,13 @@ export interface operations {
                 /** @description Kind of {uid}. You can block a username before Croupier knows the player */
                 readonly by?: "uid" | "username";
             };
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             readonly 200: components["responses"]["Done"];
             readonly "4XX": components["responses"]["Error"];
@@ -3012,13 +2446,10 @@ export interface operations {
     };
     readonly unlockPlayer: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
             };
-            readonly cookie?: never;
         };
         readonly requestBody: {
             readonly content: {
@@ -3034,15 +2465,12 @@ export interface operations {
     };
     readonly erasePlayer: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
-            readonly cookie?: never;
         };
         readonly requestBody: {
             readonly content: {
@@ -3055,9 +2483,6 @@ export interface operations {
         readonly responses: {
             /** @description Erased data, and data that Croupier keeps, with its end */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": {
                         readonly erased: readonly ("sessions" | "profile" | "devices" | "requests")[];
@@ -3075,17 +2500,13 @@ export interface operations {
     };
     readonly playerLimits: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             readonly 200: components["responses"]["PlayerLimits"];
             readonly "4XX": components["responses"]["Error"];
@@ -3093,15 +2514,12 @@ export interface operations {
     };
     readonly tightenLimits: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
-            readonly cookie?: never;
         };
         readonly requestBody: {
             readonly content: {
@@ -3128,15 +2546,12 @@ export interface operations {
     };
     readonly proposeLoosening: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
-            readonly cookie?: never;
         };
         readonly requestBody: {
             readonly content: {
@@ -3159,15 +2574,12 @@ export interface operations {
     };
     readonly approveLoosening: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
-            readonly cookie?: never;
         };
         readonly requestBody: components["requestBodies"]["Loosening"];
         readonly responses: {
@@ -3177,15 +2589,12 @@ export interface operations {
     };
     readonly rejectLoosening: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
-            readonly cookie?: never;
         };
         readonly requestBody: components["requestBodies"]["Loosening"];
         readonly responses: {
@@ -3194,19 +2603,9 @@ export interface operations {
         };
     };
     readonly matches: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description Oldest first */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": readonly components["schemas"]["PersonMatch"][];
                 };
@@ -3216,15 +2615,12 @@ export interface operations {
     };
     readonly decideMatch: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
-            readonly cookie?: never;
         };
         readonly requestBody: {
             readonly content: {
@@ -3257,17 +2653,10 @@ export interface operations {
                 /** @description The id after which the page begins, for payments the key */
                 readonly before?: components["parameters"]["Before"];
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description Newest first */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": readonly components["schemas"]["Payment"][];
                 };
@@ -3281,14 +2670,11 @@ export interface operations {
                 /** @description Required if several players used the key. 409 `ambiguous key` if several payments remain */
                 readonly brand?: components["parameters"]["PaymentBrand"];
             };
-            readonly header?: never;
             readonly path: {
                 /** @description The idempotency key of the payment */
                 readonly key: components["parameters"]["Key"];
             };
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             readonly 200: components["responses"]["Payment"];
             readonly "4XX": components["responses"]["Error"];
@@ -3300,12 +2686,10 @@ export interface operations {
                 /** @description Required if several players used the key. 409 `ambiguous key` if several payments remain */
                 readonly brand?: components["parameters"]["PaymentBrand"];
             };
-            readonly header?: never;
             readonly path: {
                 /** @description The idempotency key of the payment */
                 readonly key: components["parameters"]["Key"];
             };
-            readonly cookie?: never;
         };
         readonly requestBody: {
             readonly content: {
@@ -3329,12 +2713,10 @@ export interface operations {
                 /** @description Required if several players used the key. 409 `ambiguous key` if several payments remain */
                 readonly brand?: components["parameters"]["PaymentBrand"];
             };
-            readonly header?: never;
             readonly path: {
                 /** @description The idempotency key of the payment */
                 readonly key: components["parameters"]["Key"];
             };
-            readonly cookie?: never;
         };
         readonly requestBody: {
             readonly content: {
@@ -3356,14 +2738,11 @@ export interface operations {
                 /** @description Required if several players used the key. 409 `ambiguous key` if several payments remain */
                 readonly brand?: components["parameters"]["PaymentBrand"];
             };
-            readonly header?: never;
             readonly path: {
                 /** @description The idempotency key of the payment */
                 readonly key: components["parameters"]["Key"];
             };
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             readonly 200: components["responses"]["Payment"];
             readonly "4XX": components["responses"]["Error"];
@@ -3374,17 +2753,10 @@ export interface operations {
             readonly query?: {
                 readonly minutes?: number;
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description Sorted by brand, class, upstream */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": readonly components["schemas"]["Traffic"][];
                 };
@@ -3398,17 +2770,10 @@ export interface operations {
                 /** @description Only this kind of device. It does not select games */
                 readonly device?: "phone" | "tablet" | "desktop";
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description Of the brands that you may see */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": components["schemas"]["Speed"];
                 };
@@ -3423,17 +2788,10 @@ export interface operations {
                 /** @description class or class/method */
                 readonly call?: string;
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description Latest first. Examples are masked */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": readonly components["schemas"]["Deviation"][];
                 };
@@ -3442,19 +2800,9 @@ export interface operations {
         };
     };
     readonly keys: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description Newest first */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": readonly components["schemas"]["SealingKey"][];
                 };
@@ -3474,17 +2822,10 @@ export interface operations {
                 /** @description The id after which the page begins, for payments the key */
                 readonly before?: components["parameters"]["Before"];
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description Newest first */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": readonly components["schemas"]["AuditEntry"][];
                 };
@@ -3493,19 +2834,9 @@ export interface operations {
         };
     };
     readonly inbox: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description By kind */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": readonly components["schemas"]["InboxItem"][];
                 };
@@ -3514,19 +2845,9 @@ export interface operations {
         };
     };
     readonly accounts: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description Sorted by name */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": readonly components["schemas"]["Account"][];
                 };
@@ -3535,12 +2856,6 @@ export interface operations {
         };
     };
     readonly inviteAccount: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
@@ -3556,12 +2871,9 @@ export interface operations {
     };
     readonly changeAccount: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 readonly name: components["parameters"]["AccountName"];
             };
-            readonly cookie?: never;
         };
         readonly requestBody: {
             readonly content: {
@@ -3574,9 +2886,6 @@ export interface operations {
         readonly responses: {
             /** @description The account */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": components["schemas"]["Account"];
                 };
@@ -3586,14 +2895,10 @@ export interface operations {
     };
     readonly resetPassword: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 readonly name: components["parameters"]["AccountName"];
             };
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             readonly 201: components["responses"]["Invitation"];
             readonly "4XX": components["responses"]["Error"];
@@ -3601,20 +2906,13 @@ export interface operations {
     };
     readonly resetAuthenticator: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 readonly name: components["parameters"]["AccountName"];
             };
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description The account */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": components["schemas"]["Account"];
                 };
@@ -3624,33 +2922,19 @@ export interface operations {
     };
     readonly unlockAccount: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 readonly name: components["parameters"]["AccountName"];
             };
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             readonly 200: components["responses"]["Done"];
             readonly "4XX": components["responses"]["Error"];
         };
     };
     readonly tokens: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description Sorted by name */
             readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": readonly components["schemas"]["Token"][];
                 };
@@ -3659,12 +2943,6 @@ export interface operations {
         };
     };
     readonly createToken: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["Token"];
@@ -3673,9 +2951,6 @@ export interface operations {
         readonly responses: {
             /** @description The token. Only this response has its secret */
             readonly 201: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
                 content: {
                     readonly "application/json": components["schemas"]["Token"];
                 };
@@ -3685,14 +2960,10 @@ export interface operations {
     };
     readonly revokeToken: {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
             readonly path: {
                 readonly name: components["parameters"]["AccountName"];
             };
-            readonly cookie?: never;
         };
-        readonly requestBody?: never;
         readonly responses: {
             readonly 200: components["responses"]["Done"];
             readonly "4XX": components["responses"]["Error"];
