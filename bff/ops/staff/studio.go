@@ -30,30 +30,20 @@ var langName = regexp.MustCompile(`^[a-z]{2}$`)
 // editor returns the account of v for changes in the studio.
 func (s *server) editor(v *visit) studio.Editor {
 	return studio.Editor{
-		Name: v.account.Name, Audit: s.AuditLog.studio(v.entry()),
+		Name: v.account.Name, Audit: s.AuditLog.Studio(v.entry()),
 		SecondPerson: func(ctx context.Context, proposer string, at time.Time) error {
 			return s.checkSecondPerson(ctx, v, proposer, at)
 		},
 	}
 }
 
-// studio returns a studio.Audit for actions of by.
-func (t *AuditLog) studio(by Entry) studio.Audit {
-	return func(
-		ctx context.Context, name, action, brand string, before, after any, do func(context.Context) error,
-	) error {
-		by.Who = name
+// Studio returns a studio.Audit for actions of by.
+func (t *AuditLog) Studio(by Entry) studio.Audit {
+	return func(ctx context.Context, action, brand string, before, after any, do func(context.Context) error) error {
 		_, err := t.Do(ctx, by, Action{Action: action, Brand: brand, Subject: brand, Before: before, Requested: after},
 			func(ctx context.Context) (any, error) { return after, do(ctx) })
 		return err
 	}
-}
-
-// StudioAudit is the studio.Audit for actions without a request.
-func (t *AuditLog) StudioAudit(
-	ctx context.Context, by, action, brand string, before, after any, do func(context.Context) error,
-) error {
-	return t.studio(Entry{})(ctx, by, action, brand, before, after, do)
 }
 
 // studioState writes the state of the brand with the revision of its draft, unless err is set.
@@ -129,30 +119,19 @@ func (s *server) publishDraft(c *gin.Context, v *visit) (any, error) {
 	return s.studioState(c, v, s.Studio.Publish(c, s.editor(v), v.brand.ID, p))
 }
 
-// onProposal returns the handler that decides a proposal with do.
-func onProposal(do func(*studio.Manager, context.Context, studio.Editor, string, int) error) func(
+// decideStudio returns the handler of a decision about the proposal or version in a field of the body.
+func decideStudio(field string, do func(*studio.Manager, context.Context, studio.Editor, string, int) error) func(
 	*server, *gin.Context, *visit) (any, error) {
 	return func(s *server, c *gin.Context, v *visit) (any, error) {
-		var of *int
-		if err := decodeBody(c, map[string]any{"revision": &of}); err != nil {
+		var number *int
+		if err := decodeBody(c, map[string]any{field: &number}); err != nil {
 			return nil, err
 		}
-		if of == nil {
-			return nil, fault("revision", "required")
+		if number == nil {
+			return nil, fault(field, "required")
 		}
-		return s.studioState(c, v, do(s.Studio, c, s.editor(v), v.brand.ID, *of))
+		return s.studioState(c, v, do(s.Studio, c, s.editor(v), v.brand.ID, *number))
 	}
-}
-
-func (s *server) revertStudio(c *gin.Context, v *visit) (any, error) {
-	var version *int
-	if err := decodeBody(c, map[string]any{"version": &version}); err != nil {
-		return nil, err
-	}
-	if version == nil {
-		return nil, fault("version", "required")
-	}
-	return s.studioState(c, v, s.Studio.Revert(c, s.editor(v), v.brand.ID, *version))
 }
 
 func (s *server) studioVersion(c *gin.Context, v *visit) (any, error) {

@@ -22,89 +22,72 @@ const (
 	guestTimeout = 5 * time.Second
 )
 
-type studioGame struct {
+// named is a game or a filter in a response of studioGames.
+type named struct {
 	ID       string `json:"id"`
 	Name     string `json:"name"`
 	Provider string `json:"provider,omitempty"`
 	Image    string `json:"image,omitempty"`
 }
 
-type studioFilter struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
+// listed is a game, a category or a provider of the platform.
+type listed struct {
+	GameID, CategoryID, ProviderID  json.RawMessage
+	Name, ProviderName, Image, Type string
+	Items                           []listed
 }
 
 // studioGames returns the slots that match a part of a name or ids, and the filters of rows. Without
-// either it returns the first slots of the categories.
+// either it returns the first slots of the platform and of its categories.
 func (s *server) studioGames(c *gin.Context, v *visit) (any, error) {
 	q, ids := strings.TrimSpace(c.Query("q")), strings.Split(c.Query("ids"), ",")
-	if utf8.RuneCountInString(q) > maxGameName || !utf8.ValidString(q) {
+	if utf8.RuneCountInString(q) > maxGameName {
 		return nil, fault("q", "max_length", "max", strconv.Itoa(maxGameName))
 	}
 	if len(ids) > maxGames {
 		return nil, fault("ids", "max_items", "max", strconv.Itoa(maxGames))
 	}
-	scope := &bff.Scope{
-		RequestID: v.scope.RequestID, Brand: v.brand, Lang: v.brand.DefaultLang(), Partition: v.partition(v.brand),
-		Visitor: v.scope.Visitor,
-	}
-	calls := []bff.GuestRead{
-		{Class: "casino", Method: "category_list"},
-		{Class: "casino", Method: "provider_list"},
-		{Class: "casino", Method: "games_list", Data: map[string]any{"limit": maxGames}},
-	}
+	games := map[string]any{"limit": maxGames}
 	isSearch := utf8.RuneCountInString(q) >= contract.SearchMinimum // by the platform
 	if isSearch {
-		calls[2].Data["searchGameName"] = q
+		games["searchGameName"] = q
 	}
-	answers := s.ReadGuest(c, scope, guestTimeout, calls...)
-	type game struct {
-		GameID, ProviderID        json.RawMessage
-		Name, ProviderName, Image string
-		Type                      string
-	}
-	var categories []struct {
-		CategoryID json.RawMessage
-		Name       string
-		Items      []game
-	}
-	var providers []struct {
-		ProviderID   json.RawMessage
-		ProviderName string
-	}
-	var found []game
-	for i, into := range []any{&categories, &providers, &found} {
-		if answers[i] == nil || json.Unmarshal(answers[i].Data, into) != nil {
+	answers := s.ReadGuest(c, &bff.Scope{
+		RequestID: v.scope.RequestID, Brand: v.brand, Lang: v.brand.DefaultLang(), Partition: v.partition(v.brand),
+		Visitor: v.scope.Visitor,
+	}, guestTimeout,
+		bff.GuestRead{Class: "casino", Method: "category_list"},
+		bff.GuestRead{Class: "casino", Method: "provider_list"},
+		bff.GuestRead{Class: "casino", Method: "games_list", Data: games})
+	var lists [3][]listed
+	for i, a := range answers {
+		if a == nil || json.Unmarshal(a.Data, &lists[i]) != nil {
 			return nil, bff.ReasonUnavailable
 		}
 	}
-	out := struct {
-		Games      []studioGame   `json:"games"`
-		Categories []studioFilter `json:"categories"`
-		Providers  []studioFilter `json:"providers"`
-		Types      []studioFilter `json:"types"`
-	}{[]studioGame{}, []studioFilter{}, []studioFilter{}, []studioFilter{}}
-	searched := len(found)
-	id := func(raw json.RawMessage) string { return strings.Trim(string(raw), `"`) }
-	for _, one := range categories {
-		out.Categories = append(out.Categories, studioFilter{id(one.CategoryID), one.Name})
+	out := map[string][]named{"games": {}, "categories": {}, "providers": {}, "types": {}}
+	seen := map[string]bool{}
+	add := func(list, id string, one named) {
+		if one.ID = strings.Trim(id, `"`); !seen[list+one.ID] && one.ID != "" {
+			seen[list+one.ID] = true
+			out[list] = append(out[list], one)
+		}
+	}
+	found, searched := lists[2], len(lists[2])
+	for _, one := range lists[0] {
+		add("categories", string(one.CategoryID), named{Name: one.Name})
 		found = append(found, one.Items...)
 	}
-	for _, one := range providers {
-		out.Providers = append(out.Providers, studioFilter{id(one.ProviderID), one.ProviderName})
+	for _, one := range lists[1] {
+		add("providers", string(one.ProviderID), named{Name: one.ProviderName})
 	}
-	seen, types := map[string]bool{}, map[string]bool{}
 	for i, g := range found {
-		matches := strings.Contains(names.FoldCase(g.Name), names.FoldCase(q)) || isSearch && i < searched
-		if key := id(g.GameID); !seen[key] && len(out.Games) < maxGames && matches &&
-			(c.Query("ids") == "" || slices.Contains(ids, key)) {
-			seen[key] = true
-			out.Games = append(out.Games, studioGame{key, g.Name, g.ProviderName, g.Image})
+		matches := isSearch && i < searched || strings.Contains(names.FoldCase(g.Name), names.FoldCase(q))
+		isChosen := c.Query("ids") == "" || slices.Contains(ids, strings.Trim(string(g.GameID), `"`))
+		if matches && isChosen && len(out["games"]) < maxGames {
+			add("games", string(g.GameID), named{Name: g.Name, Provider: g.ProviderName, Image: g.Image})
 		}
-		if g.Type != "" && !types[g.Type] {
-			types[g.Type] = true
-			out.Types = append(out.Types, studioFilter{g.Type, g.Type})
-		}
+		add("types", g.Type, named{Name: g.Type})
 	}
 	return out, nil
 }

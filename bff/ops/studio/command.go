@@ -51,7 +51,7 @@ func (a *Admin) Do(ctx context.Context, q Request) (out Response, err error) {
 	if err != nil {
 		return out, err
 	}
-	by, revision := Editor{Name: q.By, Audit: a.Audit}, v.draft.Revision
+	by, revision := Editor{Name: q.By, Audit: a.Audit(q.By)}, v.draft.Revision
 	switch q.Do {
 	case "state", "diff":
 	case "import":
@@ -67,7 +67,7 @@ func (a *Admin) Do(ctx context.Context, q Request) (out Response, err error) {
 		}
 	case "preview":
 		out.Host, out.Secure = b.Hosts[0], b.Sessions.Secure
-		err = a.Audit(ctx, q.By, "brand.preview", q.Brand, nil, nil, func(context.Context) error {
+		err = by.Audit(ctx, "brand.preview", q.Brand, nil, nil, func(context.Context) error {
 			out.Pass, out.Until = a.PreviewPass(q.Brand)
 			return nil
 		})

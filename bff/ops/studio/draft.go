@@ -85,9 +85,9 @@ func (m *Manager) Discard(ctx context.Context, by Editor, brand string, revision
 	if err != nil {
 		return err
 	}
-	changes, err := m.diff(ctx, brand, v.all, v.live, nil, Value{})
-	if err != nil {
-		return err
+	changes := m.diff(v, v.all, Value{})
+	for i, c := range changes {
+		changes[i].Before, changes[i].After = c.After, c.Before
 	}
 	return audited(ctx, by, "draft discarded", brand, changes, func(ctx context.Context) error {
 		return m.changeDraft(ctx, brand, func(d *draft) error {
@@ -125,7 +125,7 @@ func (m *Manager) Draft(brand string) *bff.Brand {
 	defer cancel()
 	last.at = m.Clock()
 	v, err := m.read(ctx, brand)
-	state := fmt.Sprint(v.draft.Revision, v.head.live().Overlay)
+	state := fmt.Sprint(v.draft.Revision, v.head.live().Contents)
 	if err == nil && (state != last.state || conf != last.conf) {
 		var o config.Overlay
 		if o, err = m.overlay(ctx, v.all); err == nil {

@@ -29,16 +29,13 @@ var (
 	ErrPicture    = errors.New("a picture must be an SVG, PNG, JPEG or WebP of at most 4096 pixels a side")
 )
 
-// Audit records an action with the values of the changed fields in the audit log, and runs do.
-type Audit func(ctx context.Context, by, action, brand string, before, after any, do func(context.Context) error) error
-
 // Options are the dependencies of a Manager. All are required.
 type Options struct {
 	Heads    bff.SwapStore  // the publications of each brand
 	Contents bff.KeyedStore // drafts, published overlays, pictures and language packs
 	Bus      bff.Bus
 	Live     *config.Live
-	Audit    Audit // of publications at their time
+	Audit    func(by string) Audit // of publications at their time
 	Texts    Texts
 	Clock    func() time.Time
 	Log      *slog.Logger
@@ -143,9 +140,9 @@ func (m *Manager) reload(ctx context.Context) {
 func (m *Manager) apply(ctx context.Context, heads map[string]head) error {
 	next, pending := map[string]config.Overlay{}, map[string]proposal{}
 	for brand, h := range heads {
-		f, err := m.fieldsOf(ctx, h.live().Overlay)
+		of, err := m.contents(ctx, h.live())
 		if err == nil {
-			next[brand], err = m.overlay(ctx, f)
+			next[brand], err = m.overlay(ctx, of.Fields)
 		}
 		if err != nil {
 			return err

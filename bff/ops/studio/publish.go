@@ -9,7 +9,11 @@ import (
 	"time"
 
 	"croupier/bff/config"
+	"croupier/bff/internal/lists"
 )
+
+// Audit records an action with the values of the changed fields in the audit log, and runs do.
+type Audit func(ctx context.Context, action, brand string, before, after any, do func(context.Context) error) error
 
 // Editor is the account that changes a brand.
 type Editor struct {
@@ -35,30 +39,22 @@ type Change struct {
 	At     time.Time       `json:"at"`
 }
 
-// diff returns the changes of values from one overlay to another, sorted by field. editors has the
-// editors of fields, and other is the editor of the others.
-func (m *Manager) diff(ctx context.Context, brand string, from, to, editors fields, other Value) ([]Change, error) {
-	before, err := m.overlay(ctx, from)
-	if err != nil {
-		return nil, err
-	}
-	after, err := m.overlay(ctx, to)
-	if err != nil {
-		return nil, err
-	}
-	conf, out, names := m.Live.Config(), []Change{}, maps.Clone(from)
-	old, changed := conf.StudioFields(brand, before), conf.StudioFields(brand, after)
+// diff returns the changes of values from the published fields to others, sorted by field. by is the
+// editor of fields that the draft does not change.
+func (m *Manager) diff(v view, to fields, by Value) []Change {
+	conf, out, names := m.Live.Config(), []Change{}, maps.Clone(v.live)
+	before, after := conf.StudioFields(v.brand, overlayOf(v.live)), conf.StudioFields(v.brand, overlayOf(to))
 	maps.Copy(names, to)
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		by, ok := editors[name]
+		editor, ok := v.draft.Fields[name]
 		if !ok {
-			by = other
+			editor = by
 		}
-		if x, y := canonical(old[name]), canonical(changed[name]); string(x) != string(y) {
-			out = append(out, Change{name, x, y, by.By, by.At})
+		if x, y := canonical(before[name]), canonical(after[name]); string(x) != string(y) {
+			out = append(out, Change{name, x, y, editor.By, editor.At})
 		}
 	}
-	return out, nil
+	return out
 }
 
 // audited records an action with the values of changes, and runs do.
@@ -69,7 +65,13 @@ func audited(
 	for _, c := range changes {
 		before[c.Field], after[c.Field] = c.Before, c.After
 	}
-	return by.Audit(ctx, by.Name, action, brand, before, after, do)
+	return by.Audit(ctx, action, brand, before, after, do)
+}
+
+// find returns a version of the history. Version 0 has no contents.
+func (h head) find(number int) (v version, ok bool) {
+	v, ok = lists.Find(h.History, func(v version) bool { return v.Number == number })
+	return v, ok || number == 0
 }
 
 // writable is like read, but fails if the studio is read-only.
@@ -137,19 +139,17 @@ func (m *Manager) Revert(ctx context.Context, by Editor, brand string, number in
 	if err != nil {
 		return err
 	}
-	i := slices.IndexFunc(v.History, func(v version) bool { return v.Number == number })
-	next := fields{}
-	if i >= 0 {
-		next, err = m.fieldsOf(ctx, v.History[i].Overlay)
-	} else if number != 0 {
-		err = ErrUnknown
+	of, ok := v.find(number)
+	if !ok {
+		return ErrUnknown
 	}
+	next, err := m.contents(ctx, of)
 	if err != nil {
 		return err
 	}
 	var p proposal
 	p.Of = &number
-	return m.submit(ctx, by, "reverted", v, p, next)
+	return m.submit(ctx, by, "reverted", v, p, next.Fields)
 }
 
 // submit publishes an overlay, or stores the proposal or the schedule.
@@ -158,15 +158,16 @@ func (m *Manager) submit(ctx context.Context, by Editor, action string, v view, 
 		return ErrProposed
 	}
 	now := m.Clock().UTC()
-	changes, err := m.diff(ctx, v.brand, v.live, next, v.draft.Fields, Value{By: by.Name, At: now})
-	if err == nil && len(changes) == 0 {
-		err = ErrNoChanges
+	changes := m.diff(v, next, Value{By: by.Name, At: now})
+	if len(changes) == 0 {
+		return ErrNoChanges
 	}
-	if err == nil {
-		err = m.check(ctx, v.brand, next)
+	if err := m.check(ctx, v.brand, next); err != nil {
+		return err
 	}
+	raw, err := json.Marshal(contents{next, changes})
 	if err == nil {
-		p.Overlay, err = m.freeze(ctx, next)
+		p.Contents, err = m.putBlob(ctx, "contents", "json", raw)
 	}
 	if err != nil {
 		return err
@@ -182,14 +183,6 @@ func (m *Manager) submit(ctx context.Context, by Editor, action string, v view, 
 	return audited(ctx, by, action, v.brand, changes, func(ctx context.Context) error { return m.swap(ctx, v, h, &p) })
 }
 
-// proposed returns the overlay and the changes of the proposal of a brand.
-func (m *Manager) proposed(ctx context.Context, v view) (next fields, changes []Change, err error) {
-	if next, err = m.fieldsOf(ctx, v.Pending.Overlay); err == nil {
-		changes, err = m.diff(ctx, v.brand, v.live, next, next, Value{By: v.Pending.By, At: v.Pending.At})
-	}
-	return next, changes, err
-}
-
 // decide reads the proposal with a revision, lets do change the head, and stores it.
 func (m *Manager) decide(
 	ctx context.Context, by Editor, action, brand string, revision int, do func(v view, next fields) (head, error),
@@ -201,15 +194,15 @@ func (m *Manager) decide(
 	if v.Pending == nil || v.Pending.Revision != revision {
 		return ErrNoProposal
 	}
-	next, changes, err := m.proposed(ctx, v)
+	of, err := m.contents(ctx, v.Pending.version)
 	if err != nil {
 		return err
 	}
-	h, err := do(v, next)
+	h, err := do(v, of.Fields)
 	if err != nil {
 		return err
 	}
-	return audited(ctx, by, action, brand, changes,
+	return audited(ctx, by, action, brand, of.Changes,
 		func(ctx context.Context) error { return m.swap(ctx, v, h, v.Pending) })
 }
 
@@ -250,39 +243,38 @@ func (m *Manager) publishDue(ctx context.Context) {
 		if !p.Scheduled || p.From.After(m.Clock()) {
 			continue
 		}
-		err := m.publishScheduled(ctx, brand, p.Revision)
-		if err != nil && ctx.Err() == nil && !errors.Is(err, ErrReadOnly) && !errors.Is(err, ErrContended) {
+		err := m.publishScheduled(ctx, brand, p)
+		isExpected := slices.ContainsFunc([]error{nil, ErrReadOnly, ErrContended, ErrNoProposal, ctx.Err()},
+			func(known error) bool { return errors.Is(err, known) })
+		if !isExpected {
 			m.Log.ErrorContext(ctx, "could not publish the scheduled changes of a brand", "brand", brand, "by", p.By,
 				"error", err)
 		}
 	}
 }
 
-// publishScheduled publishes a proposal. An invalid one waits for another approval. The audit log gets
-// the action of the instance that has changed the head.
-func (m *Manager) publishScheduled(ctx context.Context, brand string, revision int) error {
-	v, err := m.writable(ctx, brand)
-	if err != nil || v.Pending == nil || v.Pending.Revision != revision {
-		return err // without an error, another instance has published it
+// publishScheduled publishes a proposal. An invalid one waits for another approval. Only the instance
+// that changes the head records the action.
+func (m *Manager) publishScheduled(ctx context.Context, brand string, p proposal) error {
+	var invalid error
+	audit := func(ctx context.Context, action, brand string, before, after any, do func(context.Context) error) error {
+		if err := do(ctx); err != nil {
+			return err
+		}
+		return m.Audit(p.By)(ctx, action, brand, before, after, func(context.Context) error { return invalid })
 	}
-	p, h := *v.Pending, v.head
-	next, changes, err := m.proposed(ctx, v)
-	if err != nil {
-		return err
-	}
-	invalid := m.check(ctx, brand, next)
-	if faults := config.Faults(nil); errors.As(invalid, &faults) {
-		p.Scheduled, p.ApprovedBy, h.Pending = false, "", &p
-	} else if invalid != nil {
-		return invalid
-	} else {
-		h = h.published(p, m.Clock().UTC())
-	}
-	if err := m.swap(ctx, v, h, &p); err != nil {
-		return err
-	}
-	return audited(ctx, Editor{Name: p.By, Audit: m.Audit}, "published", brand, changes,
-		func(context.Context) error { return invalid })
+	by := Editor{Name: p.By, Audit: audit}
+	return m.decide(ctx, by, "published", brand, p.Revision, func(v view, next fields) (head, error) {
+		if invalid = m.check(ctx, brand, next); invalid == nil {
+			return v.head.published(*v.Pending, m.Clock().UTC()), nil
+		}
+		if faults := config.Faults(nil); !errors.As(invalid, &faults) {
+			return v.head, invalid
+		}
+		refused := *v.Pending
+		refused.Scheduled, refused.ApprovedBy, v.head.Pending = false, "", &refused
+		return v.head, nil
+	})
 }
 
 // Fault prevents a publication.
@@ -332,7 +324,7 @@ func (m *Manager) State(ctx context.Context, brand string) (*State, error) {
 	s := &State{
 		Brand: brand, Revision: v.draft.Revision, Version: v.head.live().Number, ReadOnly: m.isReadOnly(),
 		TwoPeople: m.needsTwoPeople(), Fields: conf.StudioFields(brand, o), Faults: []Fault{},
-		Pairs: conf.ContrastPairs(), History: []Version{},
+		Pairs: conf.ContrastPairs(), History: []Version{}, Changes: m.diff(v, v.all, Value{}),
 	}
 	b, faults := conf.WithOverlay(brand, o)
 	for _, f := range faults {
@@ -346,16 +338,16 @@ func (m *Manager) State(ctx context.Context, brand string) (*State, error) {
 		s.History = append(s.History, one.Version)
 	}
 	if p := v.Pending; p != nil {
-		out := &Proposal{Version: p.Version, Revision: p.Revision, From: p.From}
-		if _, out.Changes, err = m.proposed(ctx, v); err != nil {
+		of, err := m.contents(ctx, p.version)
+		if err != nil {
 			return nil, err
 		}
+		out := &Proposal{Version: p.Version, Revision: p.Revision, From: p.From, Changes: of.Changes}
 		if s.Proposal = out; p.Scheduled {
 			s.Proposal, s.Scheduled = nil, out
 		}
 	}
-	s.Changes, err = m.diff(ctx, brand, v.live, v.all, v.draft.Fields, Value{})
-	return s, err
+	return s, nil
 }
 
 // Changes returns the changes of a version of the history. It fails with ErrUnknown.
@@ -364,18 +356,10 @@ func (m *Manager) Changes(ctx context.Context, brand string, number int) ([]Chan
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(v.History, func(v version) bool { return v.Number == number })
-	if i < 0 {
+	of, ok := v.find(number)
+	if !ok || number == 0 {
 		return nil, ErrUnknown
 	}
-	of := v.History[i]
-	before, err := m.fieldsOf(ctx, of.Previous)
-	if err != nil {
-		return nil, err
-	}
-	after, err := m.fieldsOf(ctx, of.Overlay)
-	if err != nil {
-		return nil, err
-	}
-	return m.diff(ctx, brand, before, after, after, Value{By: of.By, At: of.At})
+	c, err := m.contents(ctx, of)
+	return c.Changes, err
 }

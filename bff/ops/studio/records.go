@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -45,11 +46,16 @@ type Version struct {
 	Changes    int       `json:"changes"`
 }
 
-// version is a publication with the names of its overlays, which are empty for the files alone.
+// version is a publication with the name of its contents.
 type version struct {
 	Version
-	Overlay  string `json:"overlay,omitempty"`
-	Previous string `json:"previous,omitempty"` // the overlay before the publication
+	Contents string `json:"contents"`
+}
+
+// contents are the contents of a publication.
+type contents struct {
+	Fields  fields   `json:"fields"`
+	Changes []Change `json:"changes"`
 }
 
 // proposal is a publication that waits for a second person or for its time. At is the time of the
@@ -69,20 +75,15 @@ type head struct {
 	Revision int       `json:"revision"` // number of proposals
 }
 
-// live returns the published version. The zero version has no overlay.
-func (h head) live() version {
-	if len(h.History) == 0 {
-		return version{}
-	}
-	return h.History[0]
-}
+// live returns the published version. The zero version has no contents.
+func (h head) live() version { return append(slices.Clip(h.History), version{})[0] }
 
 const maxHistory = 100 // versions of a head
 
 // published returns the head after the publication of p.
 func (h head) published(p proposal, now time.Time) head {
 	v := p.version
-	v.Number, v.Previous, v.At = h.live().Number+1, h.live().Overlay, now
+	v.Number, v.At = h.live().Number+1, now
 	h.History = append([]version{v}, h.History[:min(len(h.History), maxHistory-1)]...)
 	h.Pending = nil
 	return h
@@ -94,7 +95,7 @@ type view struct {
 	brand     string
 	raw       []byte // the record of head
 	draft     draft
-	live, all fields // the published overlay, and the draft on top of it
+	live, all fields // the published fields, and the draft on top of them
 }
 
 // read returns the state of a brand.
@@ -107,10 +108,11 @@ func (m *Manager) read(ctx context.Context, brand string) (v view, err error) {
 	if v.draft, _, err = m.readDraft(ctx, brand); err != nil {
 		return v, err
 	}
-	if v.live, err = m.fieldsOf(ctx, v.head.live().Overlay); err != nil {
+	live, err := m.contents(ctx, v.head.live())
+	if err != nil {
 		return v, err
 	}
-	v.all = maps.Clone(v.live)
+	v.live, v.all = live.Fields, maps.Clone(live.Fields)
 	for name, value := range v.draft.Fields {
 		if v.all[name] = value; value.Value == nil {
 			delete(v.all, name)
@@ -230,39 +232,36 @@ func (m *Manager) blob(ctx context.Context, name string) ([]byte, error) {
 	return content, err
 }
 
-// freeze stores an overlay and returns its name.
-func (m *Manager) freeze(ctx context.Context, f fields) (name string, err error) {
-	if len(f) == 0 {
-		return "", nil
+// contents returns the contents of a version.
+func (m *Manager) contents(ctx context.Context, v version) (c contents, err error) {
+	c.Fields = fields{}
+	if v.Contents == "" {
+		return c, nil
 	}
-	raw, err := json.Marshal(f)
+	raw, err := m.blob(ctx, v.Contents)
+	if err == nil {
+		err = json.Unmarshal(raw, &c)
+	}
 	if err != nil {
-		return "", err
+		err = fmt.Errorf("could not read the published changes %s: %w", v.Contents, err)
 	}
-	return m.putBlob(ctx, "overlays", "json", raw)
+	return c, err
 }
 
-// fieldsOf returns the fields of a frozen overlay.
-func (m *Manager) fieldsOf(ctx context.Context, name string) (f fields, err error) {
-	if name == "" {
-		return fields{}, nil
+// overlayOf returns fields without their files.
+func overlayOf(f fields) config.Overlay {
+	o := config.Overlay{Fields: map[string]json.RawMessage{}, Files: map[string][]byte{}, Editors: map[string]string{}}
+	for name, v := range f {
+		o.Fields[name], o.Editors[name] = v.Value, v.By
 	}
-	raw, err := m.blob(ctx, name)
-	if err == nil {
-		err = json.Unmarshal(raw, &f)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("could not read the published changes %s: %w", name, err)
-	}
-	return f, nil
+	return o
 }
 
 // overlay returns fields with the stored files that they use. Other files are in the brand's folder,
 // or missing.
 func (m *Manager) overlay(ctx context.Context, f fields) (config.Overlay, error) {
-	o := config.Overlay{Fields: map[string]json.RawMessage{}, Files: map[string][]byte{}, Editors: map[string]string{}}
-	for name, v := range f {
-		o.Fields[name], o.Editors[name] = v.Value, v.By
+	o := overlayOf(f)
+	for _, v := range f {
 		for _, file := range blobName.FindAllString(string(v.Value), -1) {
 			content, err := m.blob(ctx, file)
 			if err != nil {
@@ -281,17 +280,14 @@ const unusedAge = 30 * 24 * time.Hour
 // deleteUnused deletes blobs older than unusedAge that no draft and no version uses.
 func (m *Manager) deleteUnused(ctx context.Context) error {
 	raw, _, err := m.readHeads(ctx)
-	heads := "" // contain the names of overlays
-	for _, one := range raw {
-		heads += string(one)
-	}
+	heads := slices.Concat(slices.Collect(maps.Values(raw))...) // name all contents
 	used, old := map[string]bool{}, map[string][]byte{}
 	if err == nil {
 		err = m.Contents.Each(ctx, func(key string, value []byte) error {
 			name, isBlob := strings.CutPrefix(key, "blob/")
-			isOverlay := strings.HasPrefix(name, "overlays/") && strings.Contains(heads, name)
+			isPublished := strings.HasPrefix(name, "contents/") && bytes.Contains(heads, []byte(name))
 			switch isOld := string(value) < m.Clock().UTC().Add(-unusedAge).Format(blobTime); {
-			case isOverlay || !isBlob:
+			case isPublished || !isBlob:
 				for _, file := range blobName.FindAllString(string(value), -1) {
 					used[file] = true
 				}

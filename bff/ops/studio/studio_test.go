@@ -65,17 +65,17 @@ func (r *rig) open(env ...string) *studio.Manager {
 	})
 }
 
-func (r *rig) audit(
-	ctx context.Context, by, action, brand string, before, after any, do func(context.Context) error,
-) error {
-	raw, _ := json.Marshal([]any{before, after})
-	r.actions = append(r.actions, fmt.Sprintf("%s %s %s %s", by, action, brand, raw))
-	return do(ctx)
+func (r *rig) audit(by string) studio.Audit {
+	return func(ctx context.Context, action, brand string, before, after any, do func(context.Context) error) error {
+		raw, _ := json.Marshal([]any{before, after})
+		r.actions = append(r.actions, fmt.Sprintf("%s %s %s %s", by, action, brand, raw))
+		return do(ctx)
+	}
 }
 
 func (r *rig) by(name string) studio.Editor {
 	return studio.Editor{
-		Name: name, Audit: r.audit, SecondPerson: func(_ context.Context, proposer string, _ time.Time) error {
+		Name: name, Audit: r.audit(name), SecondPerson: func(_ context.Context, proposer string, _ time.Time) error {
 			if proposer == name {
 				return bff.ErrSameAccount
 			}
@@ -226,9 +226,11 @@ func TestSecondPersonAndSchedule(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, "CROUPIER_STUDIO_PUBLISH=two_people")
 		other := r.open() // also publishes at the scheduled time
-		for _, m := range []*studio.Manager{r.Manager, other} {
-			defer testkit.Start(t, func(ctx context.Context) { m.Run(ctx, time.Tick(time.Second)) })()
+		run := func(m *studio.Manager) (stop func()) {
+			return testkit.Start(t, func(ctx context.Context) { m.Run(ctx, time.Tick(time.Second)) })
 		}
+		stop := run(r.Manager)
+		defer run(other)()
 		before, ctx := radius(r.Manager), t.Context()
 		require.NoError(t, r.publish("ayse", "20", time.Time{}))
 		p := r.state().Proposal
@@ -262,6 +264,21 @@ func TestSecondPersonAndSchedule(t *testing.T) {
 		time.Sleep(2 * time.Minute)
 		assert.Equal(t, 8, radius(r.Manager), "a withdrawn proposal")
 		assert.Len(t, r.state().Changes, 1, "the draft after the withdrawal")
+
+		// A scheduled publication that has become invalid waits for another approval.
+		require.NoError(t, r.publish("ayse", "7", time.Now().Add(time.Minute)))
+		require.NoError(t, r.Approve(ctx, r.by("veli"), "pera", r.state().Proposal.Revision))
+		stop() // this instance still has the contents
+		for name, raw := range r.contents.Values() {
+			_, err := r.contents.Swap(ctx, name, raw, bytes.ReplaceAll(raw, []byte(`:7,`), []byte(`:-7,`)))
+			require.NoError(t, err)
+		}
+		time.Sleep(2 * time.Minute)
+		synctest.Wait()
+		s = r.state()
+		require.NotNil(t, s.Proposal)
+		assert.True(t, s.Version == 2 && s.Scheduled == nil && s.Proposal.ApprovedBy == "", "%+v", s)
+		assert.Equal(t, 1, strings.Count(r.log.String(), "could not publish the scheduled changes"), "%s", &r.log)
 	})
 }
 

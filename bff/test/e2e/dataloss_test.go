@@ -44,7 +44,8 @@ func prepare(t *testing.T, n int) *memories {
 	m.sent = received(t, m.platform, moneyCall)
 	eventually(t, "the states on every instance", func() bool {
 		for i := range m.instances {
-			if m.zephyrIsOpen(t, i) || !m.breakerOpen(t, i) || !m.console.withAddress(m.instances[i].Address).isPublished(t) {
+			if m.zephyrIsOpen(t, i) || !m.breakerOpen(t, i) ||
+				!m.console.withAddress(m.instances[i].Address).isPublished(t) {
 				return false
 			}
 		}

@@ -105,7 +105,8 @@ func (s *server) openAccounts(ctx context.Context) (err error) {
 func (s *server) openStudio(ctx context.Context) error {
 	manager := studio.New(ctx, studio.Options{
 		Heads: s.stores.records(studioRecords), Contents: s.stores.players(studioContents), Bus: s.stores.bus,
-		Live: s.live, Audit: s.accounts.AuditLog.StudioAudit, Texts: studioTexts{}, Clock: time.Now, Log: s.log,
+		Live: s.live, Texts: studioTexts{}, Clock: time.Now, Log: s.log,
+		Audit: func(by string) studio.Audit { return s.accounts.AuditLog.Studio(staff.Entry{Who: by}) },
 	})
 	s.studio = &studio.Admin{Manager: manager, PreviewPass: s.passes.New}
 	s.every(time.Second, manager.Run)
