@@ -113,17 +113,28 @@ func (s *server) openStudio(ctx context.Context) error {
 	return nil
 }
 
-// studioTexts implements studio.Texts.
+// studioTexts implements studio.Texts with the texts of the player site, which a binary may lack.
 type studioTexts struct{}
 
 func (studioTexts) Languages(b *bff.Brand) []studio.Language {
+	texts, hasTexts := site.BuiltTexts()
 	return lists.Map(b.Languages, func(l bff.Language) studio.Language {
-		return studio.Language{Lang: l.Lang, BuiltIn: true}
+		if !hasTexts || slices.Contains(texts.Languages(), l.Lang) {
+			return studio.Language{Lang: l.Lang, BuiltIn: true}
+		}
+		return studio.Language{Lang: l.Lang, Missing: len(texts.Missing(b.Texts, l.Lang))}
 	})
 }
 
-func (studioTexts) Search(*bff.Brand, string, string, string) (int, []studio.Text) {
-	return 0, []studio.Text{}
+func (studioTexts) Search(b *bff.Brand, lang, query, only string) (total int, found []studio.Text) {
+	texts, ok := site.BuiltTexts()
+	if !ok {
+		return 0, []studio.Text{}
+	}
+	total, all := texts.Search(b, lang, query, only)
+	return total, lists.Map(all, func(t site.Text) studio.Text {
+		return studio.Text{Namespace: t.Namespace, Key: t.Key, Text: t.Text, BuiltIn: t.BuiltIn}
+	})
 }
 
 // openConsole creates the API of the staff console.
