@@ -218,10 +218,11 @@ func (s *server) refuse(c *gin.Context, err error) {
 	if changed := (*studio.ConflictError)(nil); errors.As(err, &changed) {
 		r, answer.Conflicts = ReasonChangedByOther, changed.Conflicts
 	}
-	if faults := config.Faults(nil); errors.As(err, &faults) {
-		err = fault(faults[0].Field, "other")
-	}
 	errors.As(err, &r)
+	if faults := config.Faults(nil); errors.As(err, &faults) { // in English, as for operators
+		invalid := *bff.InvalidPayload(&bff.FieldFault{Field: faults[0].Field})
+		invalid.Message, r = faults[0].Problem, &invalid
+	}
 	if r.Status >= http.StatusInternalServerError {
 		s.Log.ErrorContext(c, "staff request failed", "path", c.FullPath(), "error", err)
 	}

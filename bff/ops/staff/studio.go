@@ -183,7 +183,7 @@ func (s *server) studioPicture(c *gin.Context, v *visit) (any, error) {
 	}
 	h := c.Writer.Header()
 	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
 	h.Set("Cache-Control", "private, max-age=86400, immutable")
 	c.Data(http.StatusOK, mediaType, content)
 	return nil, nil

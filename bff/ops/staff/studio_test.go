@@ -100,7 +100,7 @@ func TestStudioRoutes(t *testing.T) {
 			name = string(found[1])
 		}
 		if strings.Contains(path, "/pictures/") {
-			want := []string{"nosniff", "image/svg+xml", "default-src 'none'; style-src 'unsafe-inline'; sandbox"}
+			want := []string{"nosniff", "image/svg+xml", "default-src 'none'; sandbox"}
 			assert.Equal(t, want, []string{
 				got.header.Get("X-Content-Type-Options"), got.header.Get("Content-Type"),
 				got.header.Get("Content-Security-Policy"),

@@ -108,8 +108,17 @@ type preview struct {
 	brand *bff.Brand
 }
 
-// Draft returns the brand of a draft for previews, or nil. It reads the store at most once per
-// second. While a draft is invalid, it returns the last valid one.
+// expire lets Draft read a changed draft.
+func (m *Manager) expire(brand string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if p := m.previews[brand]; p != nil {
+		p.at = time.Time{}
+	}
+}
+
+// Draft returns the brand of a draft for previews, or nil. It reads the store once per second and
+// after changes. While a draft is invalid, it returns the last valid one.
 func (m *Manager) Draft(brand string) *bff.Brand {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -85,6 +85,7 @@ func (m *Manager) needsTwoPeople() bool { return m.Live.Config().Server.Studio.T
 // Run follows the changes of all instances and publishes at the scheduled times until ctx ends.
 func (m *Manager) Run(ctx context.Context, ticks <-chan time.Time) {
 	receive := bff.Decoded(m.Log, func(msg message) {
+		m.expire(msg.Brand)
 		if msg.Published {
 			m.reload(ctx)
 		}
@@ -110,6 +111,7 @@ func (m *Manager) Run(ctx context.Context, ticks <-chan time.Time) {
 
 // notify informs other instances and consoles. Instances that miss it reload at their next tick.
 func (m *Manager) notify(ctx context.Context, msg message) {
+	m.expire(msg.Brand)
 	if err := bff.Publish(context.WithoutCancel(ctx), m.Bus, bff.TopicStudio, msg); err != nil {
 		m.Log.WarnContext(ctx, "could not notify other instances of a changed brand, they reload it at their next tick",
 			"brand", msg.Brand, "error", err)

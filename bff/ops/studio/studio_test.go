@@ -162,6 +162,8 @@ func TestDraftsMergeAndNameConflicts(t *testing.T) {
 	assert.Equal(t, "theme.radius 8 veli", s.Changes[1].Field+" "+string(s.Changes[1].After)+" "+s.Changes[1].By)
 	assert.NotEqual(t, 8, radius(r.Manager), "players see a draft")
 	assert.Equal(t, 8, r.Draft("pera").Theme.Radius, "preview")
+	require.NoError(t, r.patch("veli", 4, "theme.radius", "9"))
+	assert.Equal(t, 9, r.Draft("pera").Theme.Radius, "preview at once after another change")
 	assert.ErrorAs(t, r.patch("veli", 9, "hosts", `["x.test"]`), new(config.Faults), "a field that only files have")
 	assert.ErrorAs(t, r.Discard(t.Context(), r.by("veli"), "pera", 1), new(*studio.ConflictError), "an old revision")
 	require.NoError(t, r.patch("veli", s.Revision, "tagline.tr", "null"))
