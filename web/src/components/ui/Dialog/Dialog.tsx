@@ -74,6 +74,8 @@ function Modal({ open, onClose, title, hideTitle, className, children, ...rest }
         if (persistent && event.key === 'Escape') event.preventDefault();
       }}
       onCancel={(event) => {
+        // React also reports the event of a dialog inside this one.
+        if (event.target !== element.current) return;
         event.preventDefault();
         if (!persistent) onClose();
       }}
