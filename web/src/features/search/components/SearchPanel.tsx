@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { IconHistory, IconSearch, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -9,6 +9,7 @@ import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { EmptyState } from '@/components/ui/State/State';
 import { searchMinimum } from '@/contracts/constants';
 import { useStore } from '@/lib/store/store';
+import { useDebounced } from '@/lib/useDebounced';
 import { canSuggest, isSearched, searchMaximum, useSuggest } from '../api/search';
 import { recentSearches, type SearchResult } from '../model/results';
 import { Results } from './Results';
@@ -117,16 +118,6 @@ function Search({ onClose }: { onClose(): void }) {
       )}
     </div>
   );
-}
-
-/** Returns the value after it has not changed for `ms` milliseconds. */
-function useDebounced<Value>(value: Value, ms: number): Value {
-  const [debounced, setDebounced] = useState(value);
-  useEffect(() => {
-    const id = setTimeout(() => setDebounced(value), ms);
-    return () => clearTimeout(id);
-  }, [value, ms]);
-  return debounced;
 }
 
 /** Lists the last searches, or explains the search if there are none. */
