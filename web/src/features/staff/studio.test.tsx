@@ -1,9 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { staffPaths } from '@/lib/paths/staff';
 import { testClock } from '@/testing/clock';
+import { mockRoute } from '@/testing/server';
 import { waitForIdle } from '@/testing/waitForIdle';
+import type { StudioTab } from './model/studio';
 import { StudioRoute } from './studio/StudioRoute';
 import { mockStaff, refusal, renderConsole } from './testing/console';
 import { brand, me, type Schemas } from './testing/fixtures';
@@ -46,21 +48,40 @@ function mockStudio(over: Partial<Schemas['Studio']> = {}) {
   return { server, saves };
 }
 
-async function renderStudio() {
+async function renderStudio(tab: StudioTab) {
   const clock = testClock();
   const view = await renderConsole(<StudioRoute clock={clock} />, {
     pattern: staffPaths.studioTab.pattern,
-    path: staffPaths.studioTab.to({ brand: 'marmara', tab: 'look' }),
+    path: staffPaths.studioTab.to({ brand: 'marmara', tab }),
     as: me('admin'),
   });
+  return { ...view, clock };
+}
+
+async function renderLook() {
+  const view = await renderStudio('look');
   const tagline = await screen.findByLabelText('Slogan: tr');
   const type = (value: string) => fireEvent.change(tagline, { target: { value } });
-  return { ...view, clock, tagline, type };
+  return { ...view, tagline, type };
+}
+
+/** Opens a page with fields of a draft. `saved` returns the changes that are saved next. */
+async function renderPage(tab: StudioTab, fields: Record<string, unknown>) {
+  const languages = ['tr', 'en'].map((lang) => ({ lang, built_in: true, missing: 0 }));
+  const { saves } = mockStudio({ fields, languages });
+  const view = await renderStudio(tab);
+  const saved = async () => {
+    const count = saves.length + 1;
+    view.clock.advance(600);
+    await waitFor(() => expect(saves).toHaveLength(count));
+    return (saves.at(-1)?.body as { changes: Record<string, unknown> }).changes;
+  };
+  return { ...view, saved };
 }
 
 it('saves the last of several changes once, and repeats a failed save without losing a value', async () => {
   const { server, saves } = mockStudio();
-  const { clock, tagline, type, user } = await renderStudio();
+  const { clock, tagline, type, user } = await renderLook();
   type('Slot ve');
   clock.advance(599);
   type('Slot ve canlı');
@@ -88,7 +109,7 @@ it.each([
   ['Diğerini al', 'Onun', undefined],
 ])('asks on a conflict: %s', async (choice, expected, savedWith) => {
   const { server, saves } = mockStudio();
-  const { clock, tagline, type, user } = await renderStudio();
+  const { clock, tagline, type, user } = await renderLook();
   const conflicts = [{ field: 'tagline.tr', value: 'Onun', by: 'ayse', at }];
   server.refuse = HttpResponse.json(
     { error: 'changed by another person', conflicts },
@@ -110,7 +131,7 @@ it.each([
 
 it('names a low contrast at once and does not publish it', async () => {
   mockStudio();
-  const { clock, user } = await renderStudio();
+  const { clock, user } = await renderLook();
   expect(screen.getByText('WCAG AA sağlanıyor')).toBeInTheDocument();
   fireEvent.change(screen.getByLabelText('Koyu mod: Metin'), { target: { value: '#3A4A60' } });
   const pair = 'Koyu mod: Metin / Yüzey: 1,89, en az 4,5 gerekir';
@@ -123,4 +144,91 @@ it('names a low contrast at once and does not publish it', async () => {
   expect(link.getAttribute('href')).toBe(
     '/maintenance-control/studio/marmara/look#field-theme-modes-dark-text',
   );
+});
+
+/** Gives the entries of lists a height of 40 pixels, because the test has no layout. */
+function layOutLists() {
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (
+    this: HTMLElement,
+  ) {
+    const entry = this.closest('li');
+    const index = entry ? [...(entry.parentElement?.children ?? [])].indexOf(entry) : 0;
+    return new DOMRect(0, index * 40, 200, 40);
+  });
+}
+
+it('moves a section by keyboard, announces it, and hides it', async () => {
+  const categories = [{ id: '91', name: 'Yaz oyunları' }];
+  mockStaff('GET /studio/marmara/games', () => ({ games: [], categories }));
+  layOutLists();
+  const { saved, user } = await renderPage('lobby', { lobby: ['popular', 'category/91', 'live'] });
+  const handle = await screen.findByRole('button', { name: 'Taşı: En popüler' });
+  await screen.findAllByText(/^Taşımak için/);
+  handle.focus();
+  await user.keyboard(' ');
+  await screen.findByText('En popüler tutuldu. Yeri: 1/3.');
+  await user.keyboard('{ArrowDown}');
+  await screen.findByText('En popüler yeri: 2/3.');
+  await user.keyboard(' ');
+  await screen.findByText('En popüler bırakıldı. Yeri: 2/3.');
+  expect(await saved()).toEqual({ lobby: ['category/91', 'popular', 'live'] });
+  await user.click(screen.getByRole('button', { name: 'Gizle: Canlı casino' }));
+  expect(await saved()).toEqual({ lobby: ['category/91', 'popular'] });
+  expect(screen.getByRole('button', { name: 'Göster: Canlı casino' })).toBeInTheDocument();
+});
+
+it('adds a slide for tomorrow with a picture, and hides it', async () => {
+  let sent = '';
+  mockRoute('POST /staff/v1/studio/marmara/pictures', (request) => {
+    sent += request.headers.get('Content-Type');
+    return { name: 'media/0123.png', bytes: 3, width: 1, height: 1 };
+  });
+  const { saved, user } = await renderPage('content', {});
+  await user.type(await screen.findByLabelText('Yeni slaytın başlığı'), 'Yaz{Enter}');
+  const form = within(screen.getByRole('dialog'));
+  const file = (size: number) => new File([new Uint8Array(size)], 'a.png', { type: 'image/png' });
+  await user.upload(form.getByLabelText('Görsel'), file(200 * 1024 + 1));
+  expect(await form.findByText(/200 KB.*seçin/)).toBeInTheDocument();
+  await user.upload(form.getByLabelText('Görsel'), file(3));
+  expect(await form.findByAltText('')).toBeInTheDocument();
+  expect(sent).toBe('image/png');
+  await user.click(form.getByRole('radio', { name: 'EN' }));
+  await user.type(form.getByLabelText('Başlık'), 'Summer');
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
+  fireEvent.change(form.getByLabelText('Başlangıç'), { target: { value: tomorrow } });
+  await user.type(form.getByLabelText('Ülkeler'), 'tr, de');
+  const [[field = '', slide] = []] = Object.entries(await saved());
+  expect(field).toMatch(/^content\.slide-yaz-[a-z0-9]+$/);
+  expect(slide).toEqual({
+    ...{ kind: 'slide', place: 'before', image: 'media/0123.png', countries: ['TR', 'DE'] },
+    title: { tr: 'Yaz', en: 'Summer' },
+    from: new Date(tomorrow).toISOString(),
+  });
+  const list = within(screen.getByRole('list', { name: 'Slaytlar' }));
+  expect(list.getByText('Planlandı')).toBeInTheDocument();
+  await user.click(list.getByRole('button', { name: 'Gizle: Yaz' }));
+  expect(await saved()).toEqual({ [field]: { ...(slide as object), hidden: true } });
+  expect(list.getByText('Gizli')).toBeInTheDocument();
+});
+
+it('finds a text by what is shown, changes it, and does not save an empty one', async () => {
+  const item = {
+    namespace: 'common',
+    key: 'balance_one',
+    text: 'Bakiye',
+    built_in: 'Bakiye {{a}}',
+  };
+  const searches = mockStaff('GET /studio/marmara/texts', () => ({ total: 1, items: [item] }));
+  const { saved, user } = await renderPage('texts', {});
+  await user.type(await screen.findByLabelText('Ara'), 'bak');
+  await user.selectOptions(screen.getByLabelText('Süzgeç'), 'Değiştirilenler');
+  await waitFor(() => expect(searches.at(-1)?.url.search).toBe('?lang=tr&q=bak&only=changed'));
+  const text = screen.getByLabelText('common.balance_one');
+  expect(text).toHaveAccessibleDescription(
+    'Sitede: Bakiye {{a}} · Yer tutucular: {{a}} · Çoğul biçimi',
+  );
+  await user.clear(text);
+  expect(screen.getByText(/^Bir metin yazın/)).toBeInTheDocument();
+  fireEvent.change(text, { target: { value: 'Cüzdan {{a}}' } });
+  expect(await saved()).toEqual({ 'texts.tr.common.balance_one': 'Cüzdan {{a}}' });
 });

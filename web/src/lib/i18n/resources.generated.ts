@@ -23,6 +23,7 @@ export interface Resources {
   'reminders': typeof import('../../locales/tr/reminders.json');
   'search': typeof import('../../locales/tr/search.json');
   'staff': typeof import('../../locales/tr/staff.json');
+  'staffContent': typeof import('../../locales/tr/staffContent.json');
   'staffPages': typeof import('../../locales/tr/staffPages.json');
   'staffStudio': typeof import('../../locales/tr/staffStudio.json');
   'tickets': typeof import('../../locales/tr/tickets.json');

@@ -1,3 +1,4 @@
+import type { components } from '@/contracts/staff';
 import { systemClock } from '@/lib/clock';
 import { createStore } from '@/lib/store/store';
 import {
@@ -186,6 +187,17 @@ export async function changesBetween(brand: string, to: number, from: number) {
 /** Creates a link that shows the draft. */
 export const createPreview = (brand: string) =>
   dataOf(staff.POST('/studio/{brand}/preview', { params: pathOf(brand) }));
+
+type LanguagePack = components['schemas']['LanguagePack'];
+
+/** Adds a language to the draft, or replaces its language pack. */
+export const putLanguage = (brand: string, lang: string, body: LanguagePack) => (state: Studio) =>
+  studioOf(
+    staff.PUT('/studio/{brand}/languages/{lang}', {
+      params: { ...ifMatch(brand, state), path: { brand, lang } },
+      body,
+    }),
+  );
 
 /** Stores a picture. */
 export const addPicture = (brand: string, file: File): Promise<StudioPicture> =>

@@ -8,7 +8,7 @@ import { maxReason } from '../model/limits';
 import { ActionError } from './Page';
 import css from './Form.module.css';
 
-interface ActionButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
+interface ActionButtonProps extends Pick<ButtonProps, 'size' | 'variant' | 'aria-label'> {
   /** The change. The button shows its StaffError. */
   action(): Promise<unknown>;
   /** Asks for confirmation before the change. */

@@ -2,10 +2,9 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { HexColorPicker, setNonce } from 'react-colorful';
 import { useTranslation } from 'react-i18next';
 import { Choice, Field, type FieldProps } from '@/components/ui/Field/Field';
-import { useStaffAction } from '../api/client';
-import { useErrorText } from '../hooks/texts';
-import { isColour, isPicture, pictureAddress } from '../model/studio';
+import { isColour } from '../model/studio';
 import { FieldBox } from './FieldBox';
+import { PictureInput } from './PictureInput';
 import { useFieldName, useStudio } from './useStudio';
 import css from './Studio.module.css';
 
@@ -103,24 +102,15 @@ export function ColourField({ field }: { field: string }) {
 
 /** A picture of the brand's files, which an uploaded one replaces. */
 export function PictureField({ field }: { field: string }) {
-  const { t } = useTranslation('staffStudio');
   const label = useFieldName()(field);
-  const errorText = useErrorText();
-  const { brand, value, set, upload } = useStudio();
-  const name = value(field);
-  const { run, busy, error } = useStaffAction(async (file: File) =>
-    set({ [field]: (await upload(file)).name }),
-  );
+  const { value, set } = useStudio();
   return (
     <FieldBox field={field}>
-      {isPicture(name) && <img className={css.picture} src={pictureAddress(brand, name)} alt="" />}
-      <Field
+      <PictureInput
         label={label}
-        hint={busy ? t('picture.sending') : undefined}
-        error={error && errorText(error)}
-        type="file"
+        name={value(field)}
         accept={field.endsWith('.svg') ? 'image/svg+xml' : 'image/png'}
-        onChange={({ target }) => target.files?.[0] && void run(target.files[0])}
+        onUpload={(name) => set({ [field]: name })}
       />
     </FieldBox>
   );

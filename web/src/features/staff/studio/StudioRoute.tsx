@@ -31,6 +31,10 @@ const page = (load: () => Promise<ComponentType>, ...namespaces: string[]) =>
 /** The pages of the studio. Tabs without a page do not appear. */
 const pages: Partial<Record<StudioTab, ComponentType>> = {
   look: page(() => import('./LookPage').then((module) => module.LookPage)),
+  lobby: page(() => import('./LobbyPage').then((module) => module.LobbyPage), 'staffContent'),
+  menus: page(() => import('./MenusPage').then((module) => module.MenusPage), 'staffContent'),
+  content: page(() => import('./ContentPage').then((module) => module.ContentPage), 'staffContent'),
+  texts: page(() => import('./TextsPage').then((module) => module.TextsPage), 'staffContent'),
   history: page(() => import('./HistoryPage').then((module) => module.HistoryPage)),
 };
 const tabs = studioTabs.filter((tab) => pages[tab]);

@@ -43,6 +43,14 @@ export function useStudio() {
   const { may } = useRights();
   /** Returns how the draft's field differs from what players see. */
   const changeOf = (field: string) => state.changes.find((change) => change.field === field);
+  const value = (field: string): unknown => {
+    // A later change counts, because an upload ends in a later render.
+    const { studio = state, pending } = draft.store.get();
+    const own = pending[field];
+    // The value in the files is unknown until the reset is saved. Usually players see it.
+    if (own === null) return changeOf(field)?.before;
+    return own === undefined ? studio.fields[field] : own;
+  };
   return {
     brand,
     state,
@@ -58,12 +66,16 @@ export function useStudio() {
     changeOf,
     faultOf: (field: string) => state.faults.find((fault) => fault.field === field),
     /** Returns the value of a field with the changes that are not saved yet. */
-    value(field: string): unknown {
-      const own = pending[field];
-      // The value in the files is unknown until the reset is saved. Usually players see it.
-      if (own === null) return changeOf(field)?.before;
-      return own === undefined ? state.fields[field] : own;
-    },
+    value,
+    /** The codes of the draft's languages. The first is the default language. */
+    languages: ((value('languages') ?? state.languages) as { lang: string }[]).map(
+      ({ lang }) => lang,
+    ),
+    /** Returns what follows the prefix in the names of fields that have a value. */
+    names: (prefix: string): string[] =>
+      Object.keys({ ...state.fields, ...pending })
+        .filter((field) => field.startsWith(prefix) && value(field) !== undefined)
+        .map((field) => field.slice(prefix.length)),
     /** Changes fields. They are saved soon. null resets a field to its value in the files. */
     set: draft.set,
     /** Gives a field back the value that players see. */

@@ -1,0 +1,124 @@
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '@/components/ui/Button/Button';
+import { Dialog } from '@/components/ui/Dialog/Dialog';
+import { Field } from '@/components/ui/Field/Field';
+import { Panel } from '@/components/ui/Panel/Panel';
+import type { Language } from '@/contracts/types';
+import { StaffError, useStaffAction } from '../api/client';
+import { putLanguage } from '../api/studio';
+import { ActionError } from '../components/Page';
+import { Tag } from '../components/Values';
+import { FieldBox } from './FieldBox';
+import { Inputs } from './Inputs';
+import { Rows } from './Rows';
+import { useStudio } from './useStudio';
+import form from '../components/Form.module.css';
+
+type Namespaces = Parameters<typeof putLanguage>[2]['namespaces'];
+const packOf = (lang: string) => `packs.${lang}`;
+
+/** The languages of the brand in their order. The first is the default language. */
+export function Languages() {
+  const { t } = useTranslation('staffContent');
+  const { state, value, set } = useStudio();
+  const [adding, setAdding] = useState(false);
+  const languages = (value('languages') ?? []) as readonly Language[];
+  const save = (next: readonly Language[], fields = {}) => set({ languages: next, ...fields });
+  return (
+    <Panel dense title={t('languages.title')} text={t('languages.lead')}>
+      <FieldBox field="languages">
+        <Rows
+          label={t('languages.title')}
+          items={languages}
+          onSort={save}
+          row={(language) => {
+            const { lang, title } = language;
+            const name = lang.toUpperCase();
+            const others = languages.filter((other) => other !== language);
+            const { built_in, missing = 0 } =
+              state.languages.find((other) => other.lang === lang) ?? {};
+            const change = (next: string) =>
+              save(
+                languages.map((other) => (other === language ? { ...other, title: next } : other)),
+              );
+            const label = t('languages.titleOf', { name });
+            const reset = value(packOf(lang)) === undefined ? {} : { [packOf(lang)]: null };
+            return {
+              ...{ id: lang, name, field: packOf(lang) },
+              title: (
+                <Field
+                  {...{ label, maxLength: 40, value: title }}
+                  onChange={({ target }) => change(target.value)}
+                />
+              ),
+              tags: (
+                <>
+                  {built_in === false && <Tag>{t('languages.pack')}</Tag>}
+                  {missing > 0 && (
+                    <Tag tone="warning">{t('languages.missing', { count: missing })}</Tag>
+                  )}
+                </>
+              ),
+              ...(others.length > 0 && { discard: () => save(others, reset) }),
+            };
+          }}
+        />
+      </FieldBox>
+      <div>
+        <Button onClick={() => setAdding(true)}>{t('languages.add')}</Button>
+      </div>
+      <Dialog open={adding} title={t('languages.add')} onClose={() => setAdding(false)}>
+        <LanguageForm onDone={() => setAdding(false)} />
+      </Dialog>
+    </Panel>
+  );
+}
+
+/** Adds a language. The site has its texts, or a language pack. */
+function LanguageForm({ onDone }: { onDone(): void }) {
+  const { t } = useTranslation('staffContent');
+  const { brand, run } = useStudio();
+  const [language, setLanguage] = useState({ lang: '', title: '', id: 0 });
+  const [file, setFile] = useState<File>();
+  const add = useStaffAction(async () => {
+    const { lang, ...rest } = language;
+    const read = async () => JSON.parse(file ? await file.text() : '{}') as Namespaces;
+    const namespaces = await read().catch(() => {
+      throw new StaffError(t('languages.noJson'), 400, 'invalid');
+    });
+    await run(putLanguage(brand, lang, { ...rest, namespaces }));
+    onDone();
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void add.run();
+  };
+  const code = { name: 'lang', label: t('languages.code'), hint: t('languages.codeHint') };
+  const id = { name: 'id', label: t('languages.id'), hint: t('languages.idHint') };
+  return (
+    <form className={form.form} onSubmit={submit}>
+      <Inputs
+        inputs={[
+          { ...code, required: true, pattern: '[a-z]{2}', maxLength: 2 },
+          { name: 'title', label: t('title'), required: true, maxLength: 40 },
+          { ...id, required: true, type: 'number', show: () => '', parse: Number },
+        ]}
+        value={language}
+        onChange={(change) => setLanguage({ ...language, ...change })}
+      />
+      <Field
+        label={t('languages.file')}
+        hint={t('languages.fileHint')}
+        type="file"
+        accept="application/json,.json"
+        onChange={({ target }) => setFile(target.files?.[0])}
+      />
+      <ActionError error={add.error} />
+      <p className={form.dim}>{add.error?.field}</p>
+      <Button type="submit" variant="primary" busy={add.busy}>
+        {t('actions.add')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,215 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Field } from '@/components/ui/Field/Field';
+import { Panel } from '@/components/ui/Panel/Panel';
+import { parseRecordId } from '@/lib/recordId';
+import { useDebounced } from '@/lib/useDebounced';
+import { useStaff } from '../api/client';
+import { ActionError } from '../components/Page';
+import * as model from '../model/studioContent';
+import { FieldBox } from './FieldBox';
+import { AddForm, Editor, Inputs, useLocalText } from './Inputs';
+import { Rows, type RowContent } from './Rows';
+import { useStudio } from './useStudio';
+import lists from './Content.module.css';
+import css from './Studio.module.css';
+
+const fieldOf = (section: string) => `sections.${section}`;
+
+/** The sections of the home page: order, visibility, titles, games and own rows. */
+export function LobbyPage() {
+  const { t } = useTranslation('staffContent');
+  const { brand, languages, value, set, names, readOnly } = useStudio();
+  const textOf = useLocalText();
+  const categories = useStaff('/studio/{brand}/games', { path: { brand } }).data?.categories ?? [];
+  const [edited, edit] = useState<string>();
+  const lobby = (value('lobby') ?? model.siteSections) as readonly string[];
+  const others = [
+    ...[...model.siteSections, ...names('sections.')],
+    ...categories.map(({ id }) => `category/${id}`),
+  ].filter((section, index, all) => !lobby.includes(section) && all.indexOf(section) === index);
+  const save = (next: readonly string[]) => set({ lobby: next });
+  const settings = (section: string) => (value(fieldOf(section)) ?? {}) as model.Section;
+  const nameOf = (section: string) => {
+    const [, id] = /^category\/(.*)$/.exec(section) ?? [];
+    const own = textOf(settings(section).title);
+    if (own || model.isRow(section)) return own || section;
+    if (!id) return t(`sections.${section as 'popular'}`);
+    return categories.find((category) => category.id === id)?.name ?? t('lobby.categoryOf', { id });
+  };
+  const row = (section: string): RowContent => {
+    const { title, games, filter, pinned, hidden: hiddenGames } = settings(section);
+    const own = [
+      filter && t('lobby.filter'),
+      games && t('lobby.gamesCount', { count: games.length }),
+      title && !model.isRow(section) && t('lobby.ownTitle'),
+      pinned && t('lobby.pinnedCount', { count: pinned.length }),
+      hiddenGames && t('lobby.hiddenCount', { count: hiddenGames.length }),
+    ];
+    return {
+      ...{ id: section, name: nameOf(section), field: fieldOf(section) },
+      text: own.filter(Boolean).join(' · '),
+      edit: () => edit(section),
+    };
+  };
+  const addRow = (name: string) => {
+    const section = `row/${model.newId(name)}`;
+    const title = { [languages[0]!]: name };
+    set({ [fieldOf(section)]: { title }, lobby: [...lobby, section] });
+    edit(section);
+  };
+  return (
+    <fieldset disabled={readOnly} className={css.page} aria-label={t('lobby.shown')}>
+      <Panel dense title={t('lobby.shown')} text={t('lobby.text')}>
+        <FieldBox field="lobby">
+          <Rows
+            label={t('lobby.shown')}
+            items={lobby}
+            onSort={save}
+            row={(section) => ({
+              ...row(section),
+              hide: () => save(lobby.filter((other) => other !== section)),
+            })}
+          />
+        </FieldBox>
+        <AddForm label={t('lobby.newRow')} onAdd={addRow} />
+      </Panel>
+      <Panel dense title={t('lobby.others')}>
+        <Rows
+          label={t('lobby.others')}
+          items={others}
+          row={(section) => ({
+            ...row(section),
+            show: () => save([...lobby, section]),
+            ...(model.isRow(section) && { discard: () => set({ [fieldOf(section)]: null }) }),
+          })}
+        />
+      </Panel>
+      {edited && (
+        <Editor field={fieldOf(edited)} title={nameOf(edited)} onClose={() => edit(undefined)}>
+          <SectionForm
+            name={edited}
+            section={settings(edited)}
+            onChange={(next) => {
+              const kept = model.withoutEmpty(next);
+              set({ [fieldOf(edited)]: Object.keys(kept).length > 0 ? kept : null });
+            }}
+          />
+        </Editor>
+      )}
+    </fieldset>
+  );
+}
+
+interface SectionFormProps {
+  name: string;
+  section: model.Section;
+  onChange(section: model.Section): void;
+}
+
+/** The settings of a section: title, games of a row, pinned and hidden games. */
+function SectionForm({ name, section, onChange }: SectionFormProps) {
+  const { t } = useTranslation('staffContent');
+  const { brand } = useStudio();
+  const { data } = useStaff('/studio/{brand}/games', { path: { brand } });
+  const isRow = model.isRow(name);
+  // A row has either games or a filter.
+  const gameLists = (['games', 'pinned', 'hidden'] as const).filter((key) =>
+    key === 'games' ? isRow && !section.filter : model.showsSlots(name),
+  );
+  const values = { category: data?.categories, provider: data?.providers, type: data?.types };
+  const filters = (['category', 'provider', 'type'] as const).map((key) => ({
+    name: key,
+    label: t(`filter.${key}`),
+    options: [
+      { value: '', label: t('filter.any') },
+      ...(values[key] ?? []).map((item) => ({ value: item.id, label: item.name })),
+    ],
+    parse: (text: string) => (key === 'type' ? text : parseRecordId(text)),
+  }));
+  return (
+    <>
+      <Inputs
+        inputs={[{ name: 'title', label: t('title'), local: true }]}
+        value={section}
+        onChange={(change) => onChange({ ...section, ...change })}
+      />
+      {isRow && !section.games && (
+        <fieldset className={lists.group}>
+          <legend>{t('lobby.filter')}</legend>
+          <Inputs
+            inputs={filters}
+            value={section.filter ?? {}}
+            onChange={(change) =>
+              onChange({ ...section, filter: { ...section.filter, ...change } })
+            }
+          />
+        </fieldset>
+      )}
+      {gameLists.map((key) => (
+        <Games
+          key={key}
+          label={t(`lobby.lists.${key}`)}
+          games={section[key] ?? []}
+          onChange={(games) => onChange({ ...section, [key]: games })}
+        />
+      ))}
+    </>
+  );
+}
+
+interface GamesProps {
+  label: string;
+  games: readonly model.GameRef[];
+  onChange(games: readonly model.GameRef[]): void;
+}
+
+/** Games in their order, with a search that adds games. */
+function Games({ label, games, onChange }: GamesProps) {
+  const { t } = useTranslation('staffContent');
+  const { brand } = useStudio();
+  const [text, setText] = useState('');
+  const q = useDebounced(text.trim(), 300);
+  const params = q ? { path: { brand }, query: { q } } : null;
+  const { data, error } = useStaff('/studio/{brand}/games', params, { keepPreviousData: true });
+  const found = (q && data ? data.games : []).flatMap(({ id, name, provider }) => {
+    const key = parseRecordId(id);
+    const isNew = games.every((game) => game.id !== key);
+    return key !== undefined && isNew ? [{ id: key, name, provider }] : [];
+  });
+  return (
+    <fieldset className={lists.group}>
+      <legend>{label}</legend>
+      <Rows
+        label={label}
+        items={games}
+        onSort={onChange}
+        row={({ id, name }) => ({
+          ...{ id: String(id), name },
+          remove: () => onChange(games.filter((game) => game.id !== id)),
+        })}
+      />
+      <Field
+        label={t('lobby.search')}
+        type="search"
+        maxLength={100}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <ActionError error={error} />
+      <p role="status">{q && data && t('lobby.found', { count: found.length })}</p>
+      {found.length > 0 && (
+        <div className={lists.found}>
+          <Rows
+            label={t('lobby.results')}
+            items={found}
+            row={({ id, name, provider }) => ({
+              ...{ id: String(id), name, text: provider },
+              add: () => onChange([...games, { id, name }]),
+            })}
+          />
+        </div>
+      )}
+    </fieldset>
+  );
+}
