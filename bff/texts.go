@@ -27,4 +27,17 @@ type SiteTexts interface {
 	PackLanguages() []string // that a language pack can add, sorted
 	Check(all map[string]*Texts, lang string) []TextFault
 	Missing(all map[string]*Texts, lang string) []string // namespace:key of texts that a pack lacks, sorted
+	// Search finds the texts of a brand in a language by what is shown and by key, sorted by namespace
+	// and key. only is "", "missing" (texts that a pack lacks) or "changed" (other wordings than in the
+	// site). total counts all, also those after the first 100.
+	Search(b *Brand, lang, query, only string) (total int, found []SiteText)
+}
+
+// SiteText is a text of the player site for a brand.
+type SiteText struct {
+	Namespace string `json:"namespace"`
+	Key       string `json:"key"`
+	Text      string `json:"text,omitempty"`     // empty if it is missing
+	BuiltIn   string `json:"built_in,omitempty"` // wording of the site, or of the default language if it is missing
+	By        string `json:"by,omitempty"`       // who changed it in the draft of the studio
 }

@@ -53,8 +53,8 @@ func (c *Config) readContent(files *recorder, dir string, b *bff.Brand) (faults 
 	return append(faults, slices.Compact(found.Sorted())...)
 }
 
-// maxMedia is the largest size of a picture in bytes.
-const maxMedia = 200_000
+// MaxPicture is the largest size of a picture in bytes.
+const MaxPicture = 200_000
 
 // mediaName matches the names of pictures: the first 32 hexadecimal digits of the SHA-256 of the
 // content, and the extension.
@@ -87,8 +87,8 @@ func mediaProblem(name string, raw []byte) string {
 	}
 	types := map[string]string{"png": "image/png", "jpg": "image/jpeg", "webp": "image/webp"}
 	switch {
-	case len(raw) > maxMedia:
-		return fmt.Sprintf("has %d bytes, the maximum is %d", len(raw), maxMedia)
+	case len(raw) > MaxPicture:
+		return fmt.Sprintf("has %d bytes, the maximum is %d", len(raw), MaxPicture)
 	case parts == nil || parts[1] != hex.EncodeToString(sum[:16]):
 		return fmt.Sprintf("the name is not the hash of the content (%x) with .svg, .png, .jpg or .webp", sum[:16])
 	case parts[2] == "svg" && xml.Unmarshal(raw, &svg) != nil,

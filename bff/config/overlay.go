@@ -29,32 +29,38 @@ const overlayFields = "theme.…, tagline.LANG, languages, lobby, sections.NAME,
 // overlayFile is the start of File in the faults of overlays. The id of the brand follows.
 const overlayFile = "studio/"
 
-// withOverlays returns the configuration of files with overlays by brand. It takes brands from last
-// if their files and overlay are the same. The configuration is nil if there are faults.
+// withOverlays returns the configuration of files with overlays by brand. A brand with an invalid
+// overlay causes faults and has its overlay of last, or its files alone if that is invalid too. It
+// takes brands from last if their files and overlay are the same.
 func (c *Config) withOverlays(all map[string]Overlay, last *Config) (*Config, Faults) {
-	if len(all) == 0 {
-		return c, nil
-	}
 	next, faults := *c, Faults(nil)
-	next.Brands, next.hosts, next.base, next.overlays = nil, map[string]*bff.Brand{}, c, all
+	next.Brands, next.hosts, next.base, next.overlays = nil, map[string]*bff.Brand{}, c, map[string]Overlay{}
+	maps.Copy(next.overlays, all)
 	for _, b := range c.Brands {
-		o, isChanged := all[b.ID]
-		if known, ok := last.ByID(b.ID); ok && last.base == c && reflect.DeepEqual(last.overlays[b.ID], o) {
-			b, isChanged = known, false
-		}
-		if isChanged {
-			merged, found := c.merged(b.ID, o)
-			b, faults = merged, append(faults, found...)
+		known, isKnown := last.ByID(b.ID)
+		for i, o := range []Overlay{all[b.ID], last.overlays[b.ID], {}} {
+			merged, found := known, Faults(nil)
+			if !isKnown || last.files() != c || !reflect.DeepEqual(last.overlays[b.ID], o) {
+				merged, found = c.merged(b.ID, o)
+			}
+			if i == 0 {
+				faults = append(faults, found...)
+			}
+			if merged != nil {
+				b, next.overlays[b.ID] = merged, o
+				break
+			}
 		}
 		next.Brands = append(next.Brands, b)
 	}
-	if len(faults) > 0 {
-		return nil, faults
+	maps.DeleteFunc(next.overlays, func(_ string, o Overlay) bool { return len(o.Fields) == 0 })
+	if len(next.overlays) == 0 {
+		return c, faults
 	}
 	for host, of := range c.hosts {
 		next.hosts[host], _ = next.ByID(of.ID)
 	}
-	return &next, nil
+	return &next, faults
 }
 
 // files returns the configuration without overlays.
@@ -223,30 +229,29 @@ func (p ColourPair) fault(colour, on string, ratio float64) Fault {
 	}
 }
 
-// SetOverlays applies overlays by brand id on top of the files, instead of the previous overlays.
-// If an overlay is invalid or a guard rejects the configuration, nothing changes.
+// SetOverlays applies overlays by brand id on top of the files, instead of the previous overlays. A
+// brand with an invalid overlay keeps its previous one, or its files alone if that is invalid too, and
+// SetOverlays returns the Faults. If a guard rejects the configuration, nothing changes.
 func (l *Live) SetOverlays(all map[string]Overlay) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	all, last := maps.Clone(all), l.Config()
-	maps.DeleteFunc(all, func(_ string, o Overlay) bool { return len(o.Fields) == 0 })
-	if maps.EqualFunc(all, last.overlays, func(a, b Overlay) bool { return reflect.DeepEqual(a, b) }) {
-		return nil
-	}
+	last := l.Config()
 	next, faults := cmp.Or(l.waiting, last.files()).withOverlays(all, last)
 	if len(faults) > 0 && l.waiting != nil { // other brands must not wait
 		next, faults = last.files().withOverlays(all, last)
 	}
+	if next.files() != last.files() || !reflect.DeepEqual(next.overlays, last.overlays) {
+		if err := l.guard(next); err != nil {
+			return err
+		}
+		if next.files() == l.waiting {
+			l.waiting, l.stats.Broken = nil, false
+		}
+		l.apply(next)
+		l.log.Info("changes of the studio applied", "brands", len(next.overlays))
+	}
 	if len(faults) > 0 {
 		return faults
 	}
-	if err := l.guard(next); err != nil {
-		return err
-	}
-	if next.files() == l.waiting {
-		l.waiting, l.stats.Broken = nil, false
-	}
-	l.apply(next)
-	l.log.Info("changes of the studio applied", "brands", len(all))
 	return nil
 }

@@ -36,7 +36,15 @@ func (c *Config) brandFolder(brand string) folder {
 // FileName returns the name of a picture (dir media) or language pack (dir packs) in overlays. It
 // contains a hash of the content, and the extension of name.
 func FileName(dir, name string, content []byte) string {
-	return fmt.Sprintf("%s/%x%s", dir, sha256.Sum256(content), path.Ext(name))[:len(dir)+1+32] + path.Ext(name)
+	sum := sha256.Sum256(content)
+	return fmt.Sprintf("%s/%x%s", dir, sum[:16], path.Ext(name))
+}
+
+var namedFile = regexp.MustCompile(`(?:media/[0-9a-f]{32}\.(?:svg|png|jpg|webp)|packs/[0-9a-f]{32}\.json)`)
+
+// FileNames returns the names of pictures and language packs in the value of a field.
+func FileNames[T ~string | ~[]byte](value T) []string {
+	return namedFile.FindAllString(string(value), -1)
 }
 
 // builtIn are the languages whose texts the player site has.
@@ -47,7 +55,6 @@ var (
 	textFile  = regexp.MustCompile(`^texts/([a-z]{2})/([A-Za-z][A-Za-z0-9_-]*)\.json$`)
 	textField = regexp.MustCompile(`^texts\.([a-z]{2})\.([A-Za-z][A-Za-z0-9_-]*)\.(.+)$`)
 	packField = regexp.MustCompile(`^packs\.([a-z]{2})$`)
-	namedFile = regexp.MustCompile(`(?:media/[0-9a-f]{32}\.(?:svg|png|jpg|webp)|packs/[0-9a-f]{32}\.json)`)
 )
 
 // isLogo reports whether the file is a logo that an overlay may replace.
@@ -74,6 +81,14 @@ func yamlOf(raw []byte) (any, error) {
 		return nil, err
 	}
 	return jsonOf(text)
+}
+
+// Canonical returns equal bytes for equal JSON values, and nil for null and for other text.
+func Canonical(raw []byte) json.RawMessage {
+	if value, err := jsonOf(raw); err == nil && value != nil {
+		return encodeJSON(value)
+	}
+	return nil
 }
 
 // encodeJSON encodes a value that was decoded from JSON.
@@ -208,7 +223,7 @@ func (m *merger) set(field string, raw json.RawMessage) (problem, allowed string
 	if err != nil {
 		return "invalid JSON: " + err.Error(), ""
 	}
-	for _, file := range namedFile.FindAllString(string(raw), -1) {
+	for _, file := range FileNames(raw) {
 		content, ok := m.named[file]
 		if !ok {
 			return "there is no file " + file, "upload it again"

@@ -145,10 +145,16 @@ func TestSetOverlays(t *testing.T) {
 	require.NoError(t, live.SetOverlays(good))
 	bad := map[string]config.Overlay{"pera": overlay(map[string]string{"theme.radius": "99"})}
 	assert.Contains(t, faultsIn(t, live.SetOverlays(bad)).Error(), "studio/pera: theme.radius: 99 is too large")
+	assert.True(t, radius() == 9 && applied == 3, "%d, %d", radius(), applied)
+	bad["zephyr"] = both["zephyr"]
+	assert.Error(t, live.SetOverlays(bad))
+	other, _ := live.ByID("zephyr")
+	assert.True(t, radius() == 9 && other.Theme.Radius == 1, "an invalid overlay beside a valid one")
+	require.NoError(t, live.SetOverlays(good))
 	rejection = errors.New("no")
 	require.ErrorIs(t, live.SetOverlays(nil), rejection)
 	rejection = nil
-	assert.True(t, radius() == 9 && applied == 3, "%d, %d", radius(), applied)
+	assert.True(t, radius() == 9 && applied == 5, "%d, %d", radius(), applied)
 
 	// A reload keeps the overlays, and waits while they do not fit the new files.
 	replaceIn(t, files, "brands/pera/brand.yaml", "name: Pera", "name: Yeni")

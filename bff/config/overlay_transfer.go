@@ -41,7 +41,7 @@ func ImportFields(base, changed fs.FS) (Overlay, error) {
 			continue
 		}
 		o.Fields[name] = value
-		for _, file := range namedFile.FindAllString(string(value), -1) {
+		for _, file := range FileNames(value) {
 			if raw, ok := v[1].files[file]; ok {
 				o.Files[file] = raw
 			}

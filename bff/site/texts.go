@@ -41,20 +41,20 @@ func NewTexts(dist fs.FS) *Texts {
 	})}
 }
 
-var builtTexts = sync.OnceValue(func() *Texts { return NewTexts(Built()) })
+// BuiltTexts returns the texts of the player site in this binary, or nil without a site.
+var BuiltTexts = sync.OnceValue(func() bff.SiteTexts {
+	if _, err := fs.Stat(Built(), textsName); err != nil {
+		return nil
+	}
+	return NewTexts(Built())
+})
 
-// BuiltTexts returns the texts of the player site in this binary. ok is false without a site.
-func BuiltTexts() (t *Texts, ok bool) {
-	_, err := fs.Stat(Built(), textsName)
-	return builtTexts(), err == nil
-}
-
-// Languages returns the languages with built-in texts.
+// Languages implements bff.SiteTexts.
 func (t *Texts) Languages() []string {
 	return slices.Sorted(maps.Keys(notices[noticeRegion])) // needs no decompression
 }
 
-// PackLanguages returns the other languages, which a language pack can add.
+// PackLanguages implements bff.SiteTexts.
 func (t *Texts) PackLanguages() []string {
 	out := slices.Sorted(maps.Keys(t.load().Forms))
 	return slices.DeleteFunc(out, func(lang string) bool { return t.load().Texts[lang] != nil })
@@ -112,7 +112,7 @@ func pluralKey(texts map[string]string, key string) (base, form string) {
 	return parts[1], parts[2]
 }
 
-// Check returns the faults of a brand's texts in a language.
+// Check implements bff.SiteTexts.
 func (t *Texts) Check(all map[string]*bff.Texts, lang string) (faults []bff.TextFault) {
 	report := func(namespace, key, problem, allowed string) {
 		faults = append(faults, bff.TextFault{Namespace: namespace, Key: key, Problem: problem, Allowed: allowed})
@@ -172,7 +172,7 @@ func checkText(texts map[string]string, key, text string, forms []string) (probl
 // placeholder matches a placeholder such as {{name}}, also without its end.
 var placeholder = regexp.MustCompile(`\{\{.*?(\}\}|$)`)
 
-// Missing returns namespace:key of the texts that a language pack lacks.
+// Missing implements bff.SiteTexts.
 func (t *Texts) Missing(all map[string]*bff.Texts, lang string) (missing []string) {
 	if own := all[lang]; own != nil && own.Fallback != "" {
 		_, builtIn := t.merged(all, lang)
@@ -188,25 +188,10 @@ func (t *Texts) Missing(all map[string]*bff.Texts, lang string) (missing []strin
 	return missing
 }
 
-// Text is a text of the player site for a brand.
-type Text struct {
-	Namespace string `json:"namespace"`
-	Key       string `json:"key"`
-	Text      string `json:"text,omitempty"`     // empty if it is missing
-	BuiltIn   string `json:"built_in,omitempty"` // wording of the site, or of the default language if it is missing
-}
-
-// Values of only in Search.
-const (
-	OnlyMissing = "missing" // texts that a language pack lacks
-	OnlyChanged = "changed" // texts with another wording than in the site
-)
-
 const maxFound = 100
 
-// Search finds the texts of a brand in a language by what is shown and by key, sorted by namespace
-// and key. total counts all, also those after the first 100.
-func (t *Texts) Search(b *bff.Brand, lang, query, only string) (total int, found []Text) {
+// Search implements bff.SiteTexts.
+func (t *Texts) Search(b *bff.Brand, lang, query, only string) (total int, found []bff.SiteText) {
 	own := cmp.Or(b.Texts[lang], &bff.Texts{})
 	isPack := own.Fallback != ""
 	lower := strings.ToLower
@@ -214,15 +199,17 @@ func (t *Texts) Search(b *bff.Brand, lang, query, only string) (total int, found
 		lower = func(s string) string { return strings.ToLowerSpecial(unicode.TurkishCase, s) }
 	}
 	shown, builtIn := t.merged(b.Texts, lang)
-	found = []Text{}
+	found = []bff.SiteText{}
 	for _, namespace := range slices.Sorted(maps.Keys(shown)) {
 		for _, key := range slices.Sorted(maps.Keys(shown[namespace])) {
-			item := Text{namespace, key, shown[namespace][key], builtIn[namespace][key]}
+			item := bff.SiteText{
+				Namespace: namespace, Key: key, Text: shown[namespace][key], BuiltIn: builtIn[namespace][key],
+			}
 			matches := strings.Contains(lower(item.Text), lower(query)) ||
 				strings.Contains(strings.ToLower(namespace+":"+key), strings.ToLower(query))
 			_, isOwn := own.Namespaces[namespace][key]
 			isChanged := isOwn && (isPack || item.Text != item.BuiltIn)
-			if !matches || only == OnlyMissing && (isOwn || !isPack) || only == OnlyChanged && !isChanged {
+			if !matches || only == "missing" && (isOwn || !isPack) || only == "changed" && !isChanged {
 				continue
 			}
 			if isPack && isOwn {

@@ -28,13 +28,14 @@ const maxBody = 64 << 10
 // decodeBody strictly decodes the fields of a JSON object into pointers. It returns a fault with
 // the field's name for an unknown field, a wrong type or null.
 func decodeBody(c *gin.Context, into map[string]any) error {
-	_, err := decode(c, into, false)
+	_, err := decode(c, maxBody, into, false)
 	return err
 }
 
-// decode is like decodeBody, but returns the fields of the body. If nullable, null clears a field.
-func decode(c *gin.Context, into map[string]any, nullable bool) (given map[string]any, err error) {
-	body, err := readBody(c, maxBody)
+// decode is like decodeBody for a body of at most limit bytes, but returns the fields of the body. If
+// nullable, null clears a field.
+func decode(c *gin.Context, limit int64, into map[string]any, nullable bool) (given map[string]any, err error) {
+	body, err := readBody(c, limit)
 	if err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ type limitFields struct {
 // read decodes a body with the given fields and the fields of a limit.
 func (f *limitFields) read(c *gin.Context, fields map[string]any) (err error) {
 	fields["kind"], fields["period"], fields["amount"], fields["minutes"] = &f.kind, &f.period, &f.amount, &f.minutes
-	f.body, err = decode(c, fields, false)
+	f.body, err = decode(c, maxBody, fields, false)
 	return err
 }
 
@@ -167,7 +167,7 @@ func decision(verb bff.LimitVerb) func(*gin.Context) (bff.LimitAction, error) {
 		a := bff.LimitAction{Verb: verb}
 		var err error
 		fields := map[string]any{"subject": &a.Subject, "kind": &f.kind, "period": &f.period, "at": &a.At}
-		f.body, err = decode(c, fields, false)
+		f.body, err = decode(c, maxBody, fields, false)
 		if err == nil {
 			err = checkSubject(&a, &f)
 		}

@@ -103,7 +103,7 @@ func (s *server) changeWindow(c *gin.Context, v *visit) (any, error) {
 	next := w
 	fields := noticeFields(&next.MaintenanceNotice)
 	fields["from"], fields["until"] = &next.From, &next.Until
-	given, err := decode(c, fields, true)
+	given, err := decode(c, maxBody, fields, true)
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
+	"croupier/bff/config"
 	"croupier/bff/ops/studio"
 )
 
@@ -61,62 +62,49 @@ func (s *server) studioState(c *gin.Context, v *visit, err error) (any, error) {
 
 func (s *server) studio(c *gin.Context, v *visit) (any, error) { return s.studioState(c, v, nil) }
 
-// revision returns the revision in If-Match.
-func revision(c *gin.Context) (int, error) {
-	text := c.GetHeader("If-Match")
-	if text == "" {
-		return 0, ReasonVersionRequired
+// changeDraft returns the handler of a change of a draft since the revision in If-Match.
+func changeDraft(do func(s *server, c *gin.Context, v *visit, since int) error) func(
+	*server, *gin.Context, *visit) (any, error) {
+	return func(s *server, c *gin.Context, v *visit) (any, error) {
+		text := c.GetHeader("If-Match")
+		if text == "" {
+			return nil, ReasonVersionRequired
+		}
+		since, err := strconv.Atoi(strings.Trim(text, `"`))
+		if err != nil || since < 0 || text != etag(since) {
+			return nil, fault("If-Match", "pattern")
+		}
+		return s.studioState(c, v, do(s, c, v, since))
 	}
-	n, err := strconv.Atoi(strings.Trim(text, `"`))
-	if err != nil || n < 0 || text != etag(n) {
-		return 0, fault("If-Match", "pattern")
-	}
-	return n, nil
 }
 
-func (s *server) changeDraft(c *gin.Context, v *visit) (any, error) {
-	since, err := revision(c)
-	if err != nil {
-		return nil, err
-	}
-	body, err := readBody(c, maxChanges)
-	if err != nil {
-		return nil, err
-	}
+func (s *server) patchDraft(c *gin.Context, v *visit, since int) error {
 	var changes map[string]json.RawMessage
-	if _, err := decodeFields(body, map[string]any{"changes": &changes}, false); err != nil {
-		return nil, err
+	if _, err := decode(c, maxChanges, map[string]any{"changes": &changes}, false); err != nil {
+		return err
 	}
 	if len(changes) == 0 {
-		return nil, fault("changes", "required")
+		return fault("changes", "required")
 	}
-	return s.studioState(c, v, s.Studio.Patch(c, v.brand.ID, v.account.Name, since, changes))
+	return s.Studio.Patch(c, v.brand.ID, v.account.Name, since, changes)
 }
 
-func (s *server) discardDraft(c *gin.Context, v *visit) (any, error) {
-	since, err := revision(c)
-	if err != nil {
-		return nil, err
-	}
-	return s.studioState(c, v, s.Studio.Discard(c, s.editor(v), v.brand.ID, since))
+func (s *server) discardDraft(c *gin.Context, v *visit, since int) error {
+	return s.Studio.Discard(c, s.editor(v), v.brand.ID, since)
 }
 
-func (s *server) publishDraft(c *gin.Context, v *visit) (any, error) {
-	since, err := revision(c)
-	if err != nil {
-		return nil, err
-	}
+func (s *server) publishDraft(c *gin.Context, v *visit, since int) error {
 	p := studio.Publication{Revision: since}
 	if err := decodeBody(c, map[string]any{"from": &p.From, "note": &p.Note}); err != nil {
-		return nil, err
+		return err
 	}
 	if !p.From.IsZero() && !p.From.After(s.Clock()) || p.From.After(latestTime) {
-		return nil, fault("from", "later")
+		return fault("from", "later")
 	}
 	if utf8.RuneCountInString(p.Note) > maxNote {
-		return nil, fault("note", "max_length", "max", strconv.Itoa(maxNote))
+		return fault("note", "max_length", "max", strconv.Itoa(maxNote))
 	}
-	return s.studioState(c, v, s.Studio.Publish(c, s.editor(v), v.brand.ID, p))
+	return s.Studio.Publish(c, s.editor(v), v.brand.ID, p)
 }
 
 // decideStudio returns the handler of a decision about the proposal or version in a field of the body.
@@ -167,7 +155,7 @@ func (s *server) previewDraft(c *gin.Context, v *visit) (any, error) {
 }
 
 func (s *server) addPicture(c *gin.Context, v *visit) (any, error) {
-	content, err := readBody(c, studio.MaxPicture)
+	content, err := readBody(c, config.MaxPicture)
 	if err != nil {
 		return nil, err
 	}
@@ -202,38 +190,30 @@ func (s *server) studioTexts(c *gin.Context, v *visit) (any, error) {
 	}
 	total, found, err := s.Studio.SearchTexts(c, v.brand.ID, lang, q, only)
 	return struct {
-		Total int           `json:"total"`
-		Items []studio.Text `json:"items"`
+		Total int            `json:"total"`
+		Items []bff.SiteText `json:"items"`
 	}{total, found}, err
 }
 
 // putLanguage adds a language and its pack to the draft.
-func (s *server) putLanguage(c *gin.Context, v *visit) (any, error) {
-	since, err := revision(c)
-	if err != nil {
-		return nil, err
-	}
-	body, err := readBody(c, maxPack)
-	if err != nil {
-		return nil, err
-	}
+func (s *server) putLanguage(c *gin.Context, v *visit, since int) error {
 	l := bff.Language{Lang: c.Param("lang")}
 	var pack json.RawMessage
-	given, err := decodeFields(body, map[string]any{"id": &l.ID, "title": &l.Title, "namespaces": &pack}, false)
+	given, err := decode(c, maxPack, map[string]any{"id": &l.ID, "title": &l.Title, "namespaces": &pack}, false)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	_, isObject := given["namespaces"].(map[string]any)
 	switch {
 	case !langName.MatchString(l.Lang):
-		return nil, fault("lang", "lang")
+		return fault("lang", "lang")
 	case !isObject:
-		return nil, fault("namespaces", "required")
+		return fault("namespaces", "required")
 	case l.ID < 1:
-		return nil, fault("id", "min", "min", "1")
+		return fault("id", "min", "min", "1")
 	}
 	if err := checkText("title", l.Title, maxTitle); err != nil {
-		return nil, err
+		return err
 	}
-	return s.studioState(c, v, s.Studio.PutLanguage(c, v.brand.ID, v.account.Name, since, l, pack))
+	return s.Studio.PutLanguage(c, v.brand.ID, v.account.Name, since, l, pack)
 }

@@ -14,17 +14,15 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"croupier/bff"
+	"croupier/bff/config"
 	"croupier/bff/ops/staff"
-	"croupier/bff/ops/studio"
 )
 
 // studioTexts has one text.
-type studioTexts struct{}
+type studioTexts struct{ bff.SiteTexts }
 
-func (studioTexts) Languages(*bff.Brand) []studio.Language { return []studio.Language{{Lang: "tr"}} }
-
-func (studioTexts) Search(_ *bff.Brand, _, query, _ string) (int, []studio.Text) {
-	return 1, []studio.Text{{Namespace: "common", Key: "close", Text: query}}
+func (studioTexts) Search(_ *bff.Brand, _, query, _ string) (int, []bff.SiteText) {
+	return 1, []bff.SiteText{{Namespace: "common", Key: "close", Text: query}}
 }
 
 // readGuest answers the calls of the route of games.
@@ -81,7 +79,7 @@ func TestStudioRoutes(t *testing.T) {
 		{"a", "", "POST /pictures", `<svg xmlns="http://www.w3.org/2000/svg"/>`, `201 "name":"media/`},
 		{"a", "", "GET /pictures/NAME", "", `200 <svg`},
 		{"a", "", "POST /pictures", "text", `415 "unsupported picture"`},
-		{"a", "", "POST /pictures", strings.Repeat(" ", studio.MaxPicture+1), `413`},
+		{"a", "", "POST /pictures", strings.Repeat(" ", config.MaxPicture+1), `413`},
 		{"a", "", "GET /texts?lang=tr&q=kapat", "", `200 {"total":1,"items":[{"namespace":"common"`},
 		{"a", "", "GET /texts?lang=turkish", "", `400 "field":"lang"`},
 		{"a", `"6"`, "PUT /languages/de", pack + `{"common":{"a":{"b":"gut"}}}}`, `200 "packs.de":"packs/`},

@@ -13,7 +13,7 @@ import (
 
 // Request is a request of a command.
 type Request struct {
-	Do      string                     `json:"do"` // state, import, export, diff, preview, publish, revert or discard
+	Do      string                     `json:"do"` // import, export, diff, preview, publish, revert or discard
 	Brand   string                     `json:"brand"`
 	By      string                     `json:"by"`
 	Fields  map[string]json.RawMessage `json:"fields,omitempty"` // of import: all fields that differ from the files
@@ -53,7 +53,7 @@ func (a *Admin) Do(ctx context.Context, q Request) (out Response, err error) {
 	}
 	by, revision := Editor{Name: q.By, Audit: a.Audit(q.By)}, v.draft.Revision
 	switch q.Do {
-	case "state", "diff":
+	case "diff":
 	case "import":
 		err = a.importFields(ctx, q, v)
 	case "export":
@@ -88,15 +88,8 @@ func (a *Admin) Do(ctx context.Context, q Request) (out Response, err error) {
 
 // importFields replaces a draft by fields relative to the files.
 func (a *Admin) importFields(ctx context.Context, q Request, v view) error {
-	if a.isReadOnly() {
-		return ErrReadOnly
-	}
 	for name, content := range q.Files {
-		folder, extension := path.Dir(name), strings.TrimPrefix(path.Ext(name), ".")
-		if blobName.FindString(name) != name || config.FileName(folder, name, content) != name {
-			return fmt.Errorf("the name of %s must be the hash of its content", name)
-		}
-		if _, err := a.putBlob(ctx, folder, extension, content); err != nil {
+		if _, err := a.putBlob(ctx, path.Dir(name), name, content); err != nil {
 			return err
 		}
 	}
@@ -105,7 +98,7 @@ func (a *Admin) importFields(ctx context.Context, q Request, v view) error {
 		changes[name] = nil
 	}
 	for name, value := range q.Fields {
-		if changes[name] = value; string(canonical(v.all[name].Value)) == string(canonical(value)) {
+		if changes[name] = value; string(config.Canonical(v.all[name].Value)) == string(config.Canonical(value)) {
 			delete(changes, name) // keeps its editor
 		}
 	}

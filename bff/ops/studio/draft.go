@@ -12,6 +12,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/config"
+	"croupier/bff/internal/lists"
 )
 
 // fieldName matches the names of fields, see config.Overlay. The configuration checks the rest.
@@ -32,47 +33,42 @@ type ConflictError struct{ Conflicts []Conflict }
 func (e *ConflictError) Error() string { return "another person has changed the draft" }
 
 // changedSince returns an error with the fields that changed after a revision.
-func changedSince(all fields, revision int, matches func(name string, v Value) bool) *ConflictError {
+func changedSince(all fields, revision int) *ConflictError {
 	out := new(ConflictError)
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		if v := all[name]; v.Revision > revision && matches(name, v) {
+		if v := all[name]; v.Revision > revision {
 			out.Conflicts = append(out.Conflicts, Conflict{name, v.Value, v.By, v.At})
 		}
 	}
 	return out
 }
 
-func anyField(string, Value) bool { return true }
-
 // Patch changes fields of a draft. null resets a field to its value in the files. It fails with a
 // *ConflictError if another account has changed one of the fields after the revision.
 func (m *Manager) Patch(
 	ctx context.Context, brand, by string, revision int, changes map[string]json.RawMessage,
 ) error {
-	if m.isReadOnly() {
-		return ErrReadOnly
+	v, err := m.writable(ctx, brand)
+	if err != nil {
+		return err
 	}
 	for name := range changes {
 		if !fieldName.MatchString(name) {
 			return config.Faults{{Field: name[:min(len(name), 64)], Problem: "unknown field", Editor: by}}
 		}
 	}
-	v, err := m.read(ctx, brand)
-	if err != nil {
-		return err
-	}
 	return m.changeDraft(ctx, brand, func(d *draft) error {
 		latest := maps.Clone(v.live)
 		maps.Copy(latest, d.Fields)
-		conflict := changedSince(latest, revision, func(name string, v Value) bool {
+		maps.DeleteFunc(latest, func(name string, v Value) bool {
 			_, isChanged := changes[name]
-			return isChanged && v.By != by
+			return !isChanged || v.By == by
 		})
-		if len(conflict.Conflicts) > 0 {
+		if conflict := changedSince(latest, revision); len(conflict.Conflicts) > 0 {
 			return conflict
 		}
 		for name, value := range changes {
-			d.Fields[name] = Value{canonical(value), by, m.Clock().UTC(), d.Revision + 1}
+			d.Fields[name] = Value{config.Canonical(value), by, m.Clock().UTC(), d.Revision + 1}
 		}
 		return nil
 	})
@@ -92,7 +88,7 @@ func (m *Manager) Discard(ctx context.Context, by Editor, brand string, revision
 	return audited(ctx, by, "draft discarded", brand, changes, func(ctx context.Context) error {
 		return m.changeDraft(ctx, brand, func(d *draft) error {
 			if d.Revision != revision {
-				return changedSince(d.Fields, revision, anyField)
+				return changedSince(d.Fields, revision)
 			}
 			d.Fields = nil
 			return nil
@@ -102,62 +98,36 @@ func (m *Manager) Discard(ctx context.Context, by Editor, brand string, revision
 
 // preview is the brand of a draft.
 type preview struct {
-	at    time.Time // of the last read
-	state string    // draft and overlay of brand
+	state string // draft and overlay of brand
 	conf  *config.Config
 	brand *bff.Brand
 }
 
-// expire lets Draft read a changed draft.
-func (m *Manager) expire(brand string) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if p := m.previews[brand]; p != nil {
-		p.at = time.Time{}
-	}
-}
-
-// Draft returns the brand of a draft for previews, or nil. It reads the store once per second and
-// after changes. While a draft is invalid, it returns the last valid one.
+// Draft returns the brand of a draft for previews, or nil. While a draft is invalid or the store
+// fails, it returns the last valid one.
 func (m *Manager) Draft(brand string) *bff.Brand {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	last, conf := m.previews[brand], m.Live.Config()
-	if last == nil {
-		last = new(preview)
-		m.previews[brand] = last
-	}
-	if m.Clock().Sub(last.at) < time.Second {
-		return last.brand
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
-	last.at = m.Clock()
 	v, err := m.read(ctx, brand)
-	state := fmt.Sprint(v.draft.Revision, v.head.live().Contents)
-	if err == nil && (state != last.state || conf != last.conf) {
+	next := preview{state: fmt.Sprint(v.draft.Revision, v.head.live().Contents), conf: m.Live.Config()}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	last := m.previews[brand]
+	next.brand = last.brand
+	if err == nil && next != last {
 		var o config.Overlay
 		if o, err = m.overlay(ctx, v.all); err == nil {
-			last.state, last.conf = state, conf
-			if b, _ := conf.WithOverlay(brand, o); b != nil {
-				last.brand = b
+			if b, _ := next.conf.WithOverlay(brand, o); b != nil {
+				next.brand = b
 			}
+			m.previews[brand] = next
 		}
 	}
 	if err != nil {
 		m.Log.WarnContext(ctx, "could not read a draft, its preview shows the last known one", "brand", brand,
 			"error", err)
 	}
-	return last.brand
-}
-
-// Texts are the texts of the player site.
-type Texts interface {
-	// Languages returns the languages of a brand.
-	Languages(b *bff.Brand) []Language
-	// Search finds texts of a brand by what is shown and by key. total also counts texts beyond the
-	// result.
-	Search(b *bff.Brand, lang, query, only string) (total int, found []Text)
+	return next.brand
 }
 
 // Language is a language of a brand.
@@ -167,18 +137,24 @@ type Language struct {
 	Missing int    `json:"missing"` // number of texts that its pack lacks
 }
 
-// Text is a text of the player site for a brand.
-type Text struct {
-	Namespace string `json:"namespace"`
-	Key       string `json:"key"`
-	Text      string `json:"text,omitempty"`     // empty if it is missing
-	BuiltIn   string `json:"built_in,omitempty"` // wording of the site, or of the default language if it is missing
-	By        string `json:"by,omitempty"`       // who changed it in the draft
+// languages returns the languages of a brand.
+func (m *Manager) languages(b *bff.Brand) []Language {
+	return lists.Map(b.Languages, func(l bff.Language) Language {
+		out := Language{Lang: l.Lang, BuiltIn: b.BuiltInLanguage(l.Lang) == l.Lang}
+		if !out.BuiltIn {
+			out.Missing = len(m.Texts.Missing(b.Texts, l.Lang))
+		}
+		return out
+	})
 }
 
-// SearchTexts finds texts of a draft, or of the published brand if the draft is invalid.
-func (m *Manager) SearchTexts(ctx context.Context, brand, lang, query, only string) (int, []Text, error) {
+// SearchTexts finds texts of a draft, or of the published brand if the draft is invalid. See
+// bff.SiteTexts.
+func (m *Manager) SearchTexts(ctx context.Context, brand, lang, query, only string) (int, []bff.SiteText, error) {
 	d, _, err := m.readDraft(ctx, brand)
+	if err != nil || m.Texts == nil {
+		return 0, []bff.SiteText{}, err
+	}
 	b, _ := m.Live.ByID(brand)
 	if draft := m.Draft(brand); draft != nil {
 		b = draft
@@ -187,7 +163,7 @@ func (m *Manager) SearchTexts(ctx context.Context, brand, lang, query, only stri
 	for i, t := range found {
 		found[i].By = d.Fields["texts."+lang+"."+t.Namespace+"."+t.Key].By
 	}
-	return total, found, err
+	return total, found, nil
 }
 
 // PutLanguage adds a language with its pack (texts by namespace and key) to a draft, or replaces
@@ -199,7 +175,7 @@ func (m *Manager) PutLanguage(
 	if err != nil {
 		return err
 	}
-	name, err := m.putBlob(ctx, "packs", "json", canonical(pack))
+	name, err := m.putBlob(ctx, "packs", "pack.json", config.Canonical(pack))
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"log/slog"
 	"maps"
+	"path"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -29,14 +30,14 @@ var (
 	ErrPicture    = errors.New("a picture must be an SVG, PNG, JPEG or WebP of at most 4096 pixels a side")
 )
 
-// Options are the dependencies of a Manager. All are required.
+// Options are the dependencies of a Manager. All are required, except Texts.
 type Options struct {
 	Heads    bff.SwapStore  // the publications of each brand
 	Contents bff.KeyedStore // drafts, published overlays, pictures and language packs
 	Bus      bff.Bus
 	Live     *config.Live
 	Audit    func(by string) Audit // of publications at their time
-	Texts    Texts
+	Texts    bff.SiteTexts         // as in config.Source
 	Clock    func() time.Time
 	Log      *slog.Logger
 }
@@ -49,25 +50,22 @@ type Manager struct {
 
 	applying sync.Mutex // serializes reload, guards the fields below
 	raw      map[string][]byte
-	applied  map[string]config.Overlay // by brand
 	failing  bool
 
-	mu       sync.Mutex // guards the fields below
-	pending  map[string]proposal
-	previews map[string]*preview
+	mu       sync.Mutex // guards previews
+	previews map[string]preview
 }
 
 // message is a message between instances.
 type message struct {
-	Brand     string `json:"brand"`
-	Published bool   `json:"published,omitempty"` // the head has changed, not only the draft
+	Brand string `json:"brand"`
 }
 
 // New returns a Manager and applies the published overlays. If it cannot read the store, or if an
 // overlay is invalid, it applies the files alone, and Run retries.
 func New(ctx context.Context, o Options) *Manager {
 	m := &Manager{
-		Options: o, applied: map[string]config.Overlay{}, previews: map[string]*preview{},
+		Options: o, previews: map[string]preview{},
 		blobs: bounded.New(bounded.Options[string, []byte]{
 			MaxEntries: 10_000, MaxBytes: 64 << 20, Size: func(b []byte) int64 { return int64(len(b)) },
 		}),
@@ -84,21 +82,14 @@ func (m *Manager) needsTwoPeople() bool { return m.Live.Config().Server.Studio.T
 
 // Run follows the changes of all instances and publishes at the scheduled times until ctx ends.
 func (m *Manager) Run(ctx context.Context, ticks <-chan time.Time) {
-	receive := bff.Decoded(m.Log, func(msg message) {
-		m.expire(msg.Brand)
-		if msg.Published {
-			m.reload(ctx)
-		}
-	})
-	defer m.Bus.Subscribe(bff.TopicStudio, receive, func() { m.reload(ctx) })()
+	defer m.Bus.Subscribe(bff.TopicStudio, func([]byte) { m.reload(ctx) }, func() { m.reload(ctx) })()
 	defer m.Live.Subscribe(func(*config.Config) { m.stale.Store(true) })()
 	for cleaned := m.Clock(); ; {
 		select {
 		case <-ctx.Done():
 			return
 		case <-ticks:
-			m.reload(ctx)
-			m.publishDue(ctx)
+			m.publishDue(ctx, m.reload(ctx))
 			if now := m.Clock(); now.Sub(cleaned) > 24*time.Hour {
 				if err := m.deleteUnused(ctx); err != nil {
 					m.Log.WarnContext(ctx, "could not delete unused pictures, retrying in a day", "error", err)
@@ -110,16 +101,15 @@ func (m *Manager) Run(ctx context.Context, ticks <-chan time.Time) {
 }
 
 // notify informs other instances and consoles. Instances that miss it reload at their next tick.
-func (m *Manager) notify(ctx context.Context, msg message) {
-	m.expire(msg.Brand)
-	if err := bff.Publish(context.WithoutCancel(ctx), m.Bus, bff.TopicStudio, msg); err != nil {
+func (m *Manager) notify(ctx context.Context, brand string) {
+	if err := bff.Publish(context.WithoutCancel(ctx), m.Bus, bff.TopicStudio, message{brand}); err != nil {
 		m.Log.WarnContext(ctx, "could not notify other instances of a changed brand, they reload it at their next tick",
-			"brand", msg.Brand, "error", err)
+			"brand", brand, "error", err)
 	}
 }
 
-// reload applies the heads of the store. If it fails, the previous overlays remain.
-func (m *Manager) reload(ctx context.Context) {
+// reload applies the heads of the store and returns them. If it fails, the previous overlays remain.
+func (m *Manager) reload(ctx context.Context) map[string]head {
 	m.applying.Lock()
 	defer m.applying.Unlock()
 	raw, heads, err := m.readHeads(ctx)
@@ -135,12 +125,12 @@ func (m *Manager) reload(ctx context.Context) {
 	if m.failing = err != nil; m.failing {
 		m.stale.Store(true)
 	}
+	return heads
 }
 
-// apply gives the configuration the overlays of heads. A brand with an invalid overlay keeps its
-// previous one, or the files alone. apply returns an error of the store.
+// apply gives the configuration the overlays of heads. It returns an error of the store.
 func (m *Manager) apply(ctx context.Context, heads map[string]head) error {
-	next, pending := map[string]config.Overlay{}, map[string]proposal{}
+	next := map[string]config.Overlay{}
 	for brand, h := range heads {
 		of, err := m.contents(ctx, h.live())
 		if err == nil {
@@ -149,35 +139,17 @@ func (m *Manager) apply(ctx context.Context, heads map[string]head) error {
 		if err != nil {
 			return err
 		}
-		if h.Pending != nil {
-			pending[brand] = *h.Pending
-		}
 	}
-	m.mu.Lock()
-	m.pending = pending
-	m.mu.Unlock()
-	conf := m.Live.Config()
-	if m.Live.SetOverlays(next) != nil {
-		for brand, o := range next {
-			b, faults := conf.WithOverlay(brand, o)
-			if _, isKnown := conf.ByID(brand); b != nil || !isKnown {
-				continue
-			}
-			for _, f := range faults {
-				m.Log.ErrorContext(ctx, "the published changes of a brand are invalid, Croupier continues with the "+
-					"previous ones until you correct its files or publish again",
-					"brand", brand, "field", f.Field, "editor", f.Editor, "problem", f.Problem)
-			}
-			next[brand] = m.applied[brand]
-			if b, _ := conf.WithOverlay(brand, next[brand]); b == nil {
-				delete(next, brand)
-			}
+	err := m.Live.SetOverlays(next)
+	faults := config.Faults(nil)
+	if errors.As(err, &faults) {
+		for _, f := range faults {
+			m.Log.ErrorContext(ctx, "the published changes of a brand are invalid, Croupier continues with the "+
+				"previous ones until you correct its files or publish again",
+				"brand", path.Base(f.File), "field", f.Field, "editor", f.Editor, "problem", f.Problem)
 		}
-		if err := m.Live.SetOverlays(next); err != nil {
-			m.Log.ErrorContext(ctx, "could not apply the published changes of brands", "error", err)
-			return nil
-		}
+	} else if err != nil {
+		m.Log.ErrorContext(ctx, "could not apply the published changes of brands", "error", err)
 	}
-	m.applied = next
 	return nil
 }

@@ -8,13 +8,12 @@ import (
 	_ "image/jpeg" // header of JPEG
 	_ "image/png"  // header of PNG
 	"path"
+	"slices"
+
+	"croupier/bff/config"
 )
 
-const (
-	// MaxPicture is the maximum size of a picture in bytes.
-	MaxPicture = 200_000
-	maxSide    = 4096 // pixels
-)
+const maxSide = 4096 // pixels
 
 // Picture is a stored picture.
 type Picture struct {
@@ -31,9 +30,6 @@ var mediaTypes = map[string]string{
 // AddPicture stores a picture. It detects the format by the content and sanitises an SVG. It fails with
 // ErrPicture for other content.
 func (m *Manager) AddPicture(ctx context.Context, content []byte) (p Picture, err error) {
-	if m.isReadOnly() {
-		return p, ErrReadOnly
-	}
 	format := "webp"
 	p.Width, p.Height = webpSize(content)
 	if p.Width == 0 {
@@ -52,10 +48,10 @@ func (m *Manager) AddPicture(ctx context.Context, content []byte) (p Picture, er
 	case format == "jpeg":
 		format = "jpg"
 	}
-	if p.Bytes = len(content); p.Bytes > MaxPicture {
+	if p.Bytes = len(content); p.Bytes > config.MaxPicture {
 		return p, ErrTooLarge
 	}
-	p.Name, err = m.putBlob(ctx, "media", format, content)
+	p.Name, err = m.putBlob(ctx, "media", "picture."+format, content)
 	return p, err
 }
 
@@ -84,7 +80,7 @@ func webpSize(b []byte) (width, height int) {
 // in a field, without media/.
 func (m *Manager) Picture(ctx context.Context, brand, name string) (content []byte, mediaType string, err error) {
 	file := "media/" + name
-	if blobName.FindString(file) != file {
+	if !slices.Equal(config.FileNames(file), []string{file}) {
 		return nil, "", ErrUnknown
 	}
 	if content, err = m.blob(ctx, file); err != nil {

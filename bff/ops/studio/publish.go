@@ -50,7 +50,7 @@ func (m *Manager) diff(v view, to fields, by Value) []Change {
 		if !ok {
 			editor = by
 		}
-		if x, y := canonical(before[name]), canonical(after[name]); string(x) != string(y) {
+		if x, y := config.Canonical(before[name]), config.Canonical(after[name]); string(x) != string(y) {
 			out = append(out, Change{name, x, y, editor.By, editor.At})
 		}
 	}
@@ -97,7 +97,7 @@ func (m *Manager) swap(ctx context.Context, v view, next head, p *proposal) erro
 		return err
 	}
 	m.reload(ctx)
-	m.notify(ctx, message{Brand: v.brand, Published: true})
+	m.notify(ctx, v.brand)
 	if next.Pending != nil || p == nil || p.Draft == 0 {
 		return nil
 	}
@@ -126,7 +126,7 @@ func (m *Manager) Publish(ctx context.Context, by Editor, brand string, q Public
 		return err
 	}
 	if v.draft.Revision != q.Revision {
-		return changedSince(v.draft.Fields, q.Revision, anyField)
+		return changedSince(v.draft.Fields, q.Revision)
 	}
 	p := proposal{Draft: q.Revision, From: q.From.UTC()}
 	p.Note = q.Note
@@ -167,18 +167,16 @@ func (m *Manager) submit(ctx context.Context, by Editor, action string, v view, 
 	}
 	raw, err := json.Marshal(contents{next, changes})
 	if err == nil {
-		p.Contents, err = m.putBlob(ctx, "contents", "json", raw)
+		p.Contents, err = m.putBlob(ctx, "contents", "contents.json", raw)
 	}
 	if err != nil {
 		return err
 	}
-	h := v.head
-	h.Revision++
-	p.By, p.At, p.Changes, p.Revision, p.Scheduled = by.Name, now, len(changes), h.Revision, !m.needsTwoPeople()
-	if p.Scheduled && !p.From.After(now) {
-		h = h.published(p, now)
-	} else {
-		action, h.Pending = "publication proposed", &p
+	v.head.Revision++
+	p.By, p.At, p.Changes, p.Revision, p.Scheduled = by.Name, now, len(changes), v.head.Revision, !m.needsTwoPeople()
+	h := v.head.with(p, now)
+	if h.Pending != nil {
+		action = "publication proposed"
 	}
 	return audited(ctx, by, action, v.brand, changes, func(ctx context.Context) error { return m.swap(ctx, v, h, &p) })
 }
@@ -209,7 +207,7 @@ func (m *Manager) decide(
 // Approve approves the proposal of another account. It is published at once or at its time.
 func (m *Manager) Approve(ctx context.Context, by Editor, brand string, revision int) error {
 	return m.decide(ctx, by, "publication approved", brand, revision, func(v view, next fields) (h head, err error) {
-		p, now := *v.Pending, m.Clock().UTC()
+		p := *v.Pending
 		if p.Scheduled {
 			return h, ErrNoProposal
 		}
@@ -217,12 +215,7 @@ func (m *Manager) Approve(ctx context.Context, by Editor, brand string, revision
 			return h, err
 		}
 		p.Scheduled, p.ApprovedBy = true, by.Name
-		if h = v.head; p.From.After(now) {
-			h.Pending = &p
-		} else {
-			h = h.published(p, now)
-		}
-		return h, m.check(ctx, brand, next)
+		return v.head.with(p, m.Clock().UTC()), m.check(ctx, brand, next)
 	})
 }
 
@@ -235,12 +228,10 @@ func (m *Manager) Withdraw(ctx context.Context, by Editor, brand string, revisio
 }
 
 // publishDue publishes the scheduled publications whose time has come. Only one instance succeeds.
-func (m *Manager) publishDue(ctx context.Context) {
-	m.mu.Lock()
-	pending := m.pending
-	m.mu.Unlock()
-	for brand, p := range pending {
-		if !p.Scheduled || p.From.After(m.Clock()) {
+func (m *Manager) publishDue(ctx context.Context, heads map[string]head) {
+	for brand, h := range heads {
+		p := h.Pending
+		if p == nil || !p.Scheduled || p.From.After(m.Clock()) {
 			continue
 		}
 		err := m.publishScheduled(ctx, brand, p)
@@ -255,7 +246,7 @@ func (m *Manager) publishDue(ctx context.Context) {
 
 // publishScheduled publishes a proposal. An invalid one waits for another approval. Only the instance
 // that changes the head records the action.
-func (m *Manager) publishScheduled(ctx context.Context, brand string, p proposal) error {
+func (m *Manager) publishScheduled(ctx context.Context, brand string, p *proposal) error {
 	var invalid error
 	audit := func(ctx context.Context, action, brand string, before, after any, do func(context.Context) error) error {
 		if err := do(ctx); err != nil {
@@ -265,15 +256,14 @@ func (m *Manager) publishScheduled(ctx context.Context, brand string, p proposal
 	}
 	by := Editor{Name: p.By, Audit: audit}
 	return m.decide(ctx, by, "published", brand, p.Revision, func(v view, next fields) (head, error) {
-		if invalid = m.check(ctx, brand, next); invalid == nil {
-			return v.head.published(*v.Pending, m.Clock().UTC()), nil
+		p := *v.Pending
+		if invalid = m.check(ctx, brand, next); invalid != nil {
+			if faults := config.Faults(nil); !errors.As(invalid, &faults) {
+				return v.head, invalid
+			}
+			p.Scheduled, p.ApprovedBy = false, ""
 		}
-		if faults := config.Faults(nil); !errors.As(invalid, &faults) {
-			return v.head, invalid
-		}
-		refused := *v.Pending
-		refused.Scheduled, refused.ApprovedBy, v.head.Pending = false, "", &refused
-		return v.head, nil
+		return v.head.with(p, m.Clock().UTC()), nil
 	})
 }
 
@@ -323,20 +313,16 @@ func (m *Manager) State(ctx context.Context, brand string) (*State, error) {
 	conf := m.Live.Config()
 	s := &State{
 		Brand: brand, Revision: v.draft.Revision, Version: v.head.live().Number, ReadOnly: m.isReadOnly(),
-		TwoPeople: m.needsTwoPeople(), Fields: conf.StudioFields(brand, o), Faults: []Fault{},
-		Pairs: conf.ContrastPairs(), History: []Version{}, Changes: m.diff(v, v.all, Value{}),
+		TwoPeople: m.needsTwoPeople(), Fields: conf.StudioFields(brand, o), Pairs: conf.ContrastPairs(),
+		History: lists.Map(v.History, func(v version) Version { return v.Version }),
+		Changes: m.diff(v, v.all, Value{}),
 	}
 	b, faults := conf.WithOverlay(brand, o)
-	for _, f := range faults {
-		s.Faults = append(s.Faults, Fault{f.Field, f.Problem, f.Allowed, f.Editor})
-	}
+	s.Faults = lists.Map(faults, func(f config.Fault) Fault { return Fault{f.Field, f.Problem, f.Allowed, f.Editor} })
 	if b == nil {
 		b, _ = conf.ByID(brand)
 	}
-	s.Languages = m.Texts.Languages(b)
-	for _, one := range v.History {
-		s.History = append(s.History, one.Version)
-	}
+	s.Languages = m.languages(b)
 	if p := v.Pending; p != nil {
 		of, err := m.contents(ctx, p.version)
 		if err != nil {

@@ -3,13 +3,10 @@ package studio
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -80,12 +77,14 @@ func (h head) live() version { return append(slices.Clip(h.History), version{})[
 
 const maxHistory = 100 // versions of a head
 
-// published returns the head after the publication of p.
-func (h head) published(p proposal, now time.Time) head {
-	v := p.version
-	v.Number, v.At = h.live().Number+1, now
-	h.History = append([]version{v}, h.History[:min(len(h.History), maxHistory-1)]...)
-	h.Pending = nil
+// with returns the head with p, which is published or waits for its approval or its time.
+func (h head) with(p proposal, now time.Time) head {
+	if h.Pending = &p; p.Scheduled && !p.From.After(now) {
+		v := p.version
+		v.Number, v.At = h.live().Number+1, now
+		h.History = append([]version{v}, h.History[:min(len(h.History), maxHistory-1)]...)
+		h.Pending = nil
+	}
 	return h
 }
 
@@ -167,7 +166,7 @@ func (m *Manager) changeDraft(ctx context.Context, brand string, f func(*draft) 
 		}
 		swapped, err := m.Contents.Swap(ctx, "draft/"+brand, old, raw, time.Time{})
 		if swapped {
-			m.notify(ctx, message{Brand: brand})
+			m.notify(ctx, brand)
 		}
 		if swapped || err != nil {
 			return err
@@ -195,16 +194,15 @@ func MergeDrafts(contents bff.KeyedStore) {
 	})
 }
 
-// blobName matches the names of pictures and language packs in values.
-var blobName = regexp.MustCompile(`\b(?:media/[0-9a-f]{32}\.(?:svg|png|jpg|webp)|packs/[0-9a-f]{32}\.json)\b`)
-
 // blobTime is the format of the time before the content of a stored blob.
 const blobTime = "20060102150405"
 
-// putBlob stores content, or renews its time, and returns its name: FOLDER/HASH.EXTENSION.
-func (m *Manager) putBlob(ctx context.Context, folder, extension string, content []byte) (name string, err error) {
-	sum := sha256.Sum256(content)
-	name = folder + "/" + hex.EncodeToString(sum[:16]) + "." + extension
+// putBlob stores content, or renews its time, and returns its name, see config.FileName.
+func (m *Manager) putBlob(ctx context.Context, folder, file string, content []byte) (name string, err error) {
+	if m.isReadOnly() {
+		return "", ErrReadOnly
+	}
+	name = config.FileName(folder, file, content)
 	next := append([]byte(m.Clock().UTC().Format(blobTime)), content...)
 	for range swapAttempts {
 		old, err := m.Contents.Get(ctx, "blob/"+name)
@@ -262,7 +260,7 @@ func overlayOf(f fields) config.Overlay {
 func (m *Manager) overlay(ctx context.Context, f fields) (config.Overlay, error) {
 	o := overlayOf(f)
 	for _, v := range f {
-		for _, file := range blobName.FindAllString(string(v.Value), -1) {
+		for _, file := range config.FileNames(v.Value) {
 			content, err := m.blob(ctx, file)
 			if err != nil {
 				return o, err
@@ -288,7 +286,7 @@ func (m *Manager) deleteUnused(ctx context.Context) error {
 			isPublished := strings.HasPrefix(name, "contents/") && bytes.Contains(heads, []byte(name))
 			switch isOld := string(value) < m.Clock().UTC().Add(-unusedAge).Format(blobTime); {
 			case isPublished || !isBlob:
-				for _, file := range blobName.FindAllString(string(value), -1) {
+				for _, file := range config.FileNames(value) {
 					used[file] = true
 				}
 			case isOld:
@@ -303,19 +301,4 @@ func (m *Manager) deleteUnused(ctx context.Context) error {
 		}
 	}
 	return err
-}
-
-// canonical returns equal bytes for equal JSON values, and nil for null.
-func canonical(raw json.RawMessage) json.RawMessage {
-	decoder := json.NewDecoder(bytes.NewReader(raw))
-	decoder.UseNumber()
-	var v any
-	if decoder.Decode(&v) != nil || v == nil {
-		return nil
-	}
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(v) // was decoded from JSON
-	return bytes.TrimSpace(out.Bytes())
 }

@@ -61,7 +61,7 @@ func (r *rig) open(env ...string) *studio.Manager {
 	require.NoError(r.t, err)
 	return studio.New(r.t.Context(), studio.Options{
 		Heads: &r.heads, Contents: keyed{&r.contents}, Bus: &r.bus, Live: live, Clock: time.Now, Log: log,
-		Audit: r.audit, Texts: noTexts{},
+		Audit: r.audit,
 	})
 }
 
@@ -126,12 +126,6 @@ func (k keyed) Each(_ context.Context, fn func(key string, value []byte) error) 
 	}
 	return err
 }
-
-type noTexts struct{}
-
-func (noTexts) Languages(*bff.Brand) []studio.Language { return nil }
-
-func (noTexts) Search(*bff.Brand, string, string, string) (int, []studio.Text) { return 0, nil }
 
 func TestDraftsMergeAndNameConflicts(t *testing.T) {
 	r := newRig(t)

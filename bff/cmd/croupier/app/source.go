@@ -23,7 +23,7 @@ func HasDemo() bool { return demoFiles != nil }
 // Source returns the configuration of a server file, or of the embedded demo if file is empty.
 func Source(file string, env config.Environment) config.Source {
 	calls := contract.MustLoad()
-	s := config.Source{Files: demoFiles, Name: demoFile, Env: env, Content: sanitise.Content}
+	s := config.Source{Files: demoFiles, Name: demoFile, Env: env, Content: sanitise.Content, Texts: site.BuiltTexts()}
 	s.Mapping = func(file string, content []byte) config.Faults {
 		_, err := rest.Parse(file, content, calls)
 		var faults config.Faults
@@ -31,9 +31,6 @@ func Source(file string, env config.Environment) config.Source {
 			faults = config.Faults{{File: file, Problem: err.Error()}}
 		}
 		return faults
-	}
-	if texts, ok := site.BuiltTexts(); ok {
-		s.Texts = texts
 	}
 	if file != "" {
 		s.Files, s.Dir, s.Name = nil, filepath.Dir(file), filepath.Base(file)

@@ -12,7 +12,6 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/config"
-	"croupier/bff/internal/lists"
 	"croupier/bff/ops/oidc"
 	"croupier/bff/ops/staff"
 	"croupier/bff/ops/studio"
@@ -105,36 +104,12 @@ func (s *server) openAccounts(ctx context.Context) (err error) {
 func (s *server) openStudio(ctx context.Context) error {
 	manager := studio.New(ctx, studio.Options{
 		Heads: s.stores.records(studioRecords), Contents: s.stores.players(studioContents), Bus: s.stores.bus,
-		Live: s.live, Texts: studioTexts{}, Clock: time.Now, Log: s.log,
+		Live: s.live, Texts: site.BuiltTexts(), Clock: time.Now, Log: s.log,
 		Audit: func(by string) studio.Audit { return s.accounts.AuditLog.Studio(staff.Entry{Who: by}) },
 	})
 	s.studio = &studio.Admin{Manager: manager, PreviewPass: s.passes.New}
 	s.every(time.Second, manager.Run)
 	return nil
-}
-
-// studioTexts implements studio.Texts with the texts of the player site, which a binary may lack.
-type studioTexts struct{}
-
-func (studioTexts) Languages(b *bff.Brand) []studio.Language {
-	texts, hasTexts := site.BuiltTexts()
-	return lists.Map(b.Languages, func(l bff.Language) studio.Language {
-		if !hasTexts || slices.Contains(texts.Languages(), l.Lang) {
-			return studio.Language{Lang: l.Lang, BuiltIn: true}
-		}
-		return studio.Language{Lang: l.Lang, Missing: len(texts.Missing(b.Texts, l.Lang))}
-	})
-}
-
-func (studioTexts) Search(b *bff.Brand, lang, query, only string) (total int, found []studio.Text) {
-	texts, ok := site.BuiltTexts()
-	if !ok {
-		return 0, []studio.Text{}
-	}
-	total, all := texts.Search(b, lang, query, only)
-	return total, lists.Map(all, func(t site.Text) studio.Text {
-		return studio.Text{Namespace: t.Namespace, Key: t.Key, Text: t.Text, BuiltIn: t.BuiltIn}
-	})
 }
 
 // openConsole creates the API of the staff console.
