@@ -169,7 +169,7 @@ func TestWarnings(t *testing.T) {
 			"",
 		},
 		{
-			"a role of an unknown brand", server(oidcSettings + "{ support: marmora=admin } } }"),
+			"a role of an unknown brand", server(oidcSettings + "{ support: \"marmora=admin,editor\" } } }"),
 			`warning: staff.oidc.groups.support: unknown brand "marmora"; did you mean "marmara"?`,
 		},
 	} {
