@@ -1,13 +1,10 @@
 package config
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/xml"
 	"fmt"
 	"net/http"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -56,9 +53,10 @@ func (c *Config) readContent(files *recorder, dir string, b *bff.Brand) (faults 
 // MaxPicture is the largest size of a picture in bytes.
 const MaxPicture = 200_000
 
-// mediaName matches the names of pictures: the first 32 hexadecimal digits of the SHA-256 of the
-// content, and the extension.
-var mediaName = regexp.MustCompile(`^([0-9a-f]{32})\.(svg|png|jpg|webp)$`)
+// PictureTypes are the media types of pictures by the extension of their names.
+var PictureTypes = map[string]string{
+	".svg": "image/svg+xml", ".png": "image/png", ".jpg": "image/jpeg", ".webp": "image/webp",
+}
 
 // readMedia reads the pictures of a brand. A missing directory contains none.
 func readMedia(files *recorder, dir string) (map[string][]byte, Faults) {
@@ -80,20 +78,19 @@ func readMedia(files *recorder, dir string) (map[string][]byte, Faults) {
 
 // mediaProblem returns the fault of a picture, or "".
 func mediaProblem(name string, raw []byte) string {
-	parts := mediaName.FindStringSubmatch(name)
-	sum := sha256.Sum256(raw)
+	extension, named := path.Ext(name), FileName("media", name, raw)
 	var svg struct {
 		XMLName xml.Name `xml:"svg"` // of the root element
 	}
-	types := map[string]string{"png": "image/png", "jpg": "image/jpeg", "webp": "image/webp"}
 	switch {
 	case len(raw) > MaxPicture:
 		return fmt.Sprintf("has %d bytes, the maximum is %d", len(raw), MaxPicture)
-	case parts == nil || parts[1] != hex.EncodeToString(sum[:16]):
-		return fmt.Sprintf("the name is not the hash of the content (%x) with .svg, .png, .jpg or .webp", sum[:16])
-	case parts[2] == "svg" && xml.Unmarshal(raw, &svg) != nil,
-		parts[2] != "svg" && http.DetectContentType(raw) != types[parts[2]]:
-		return "the content is no " + strings.ToUpper(parts[2]) + " image"
+	case named != "media/"+name || PictureTypes[extension] == "":
+		return fmt.Sprintf("the name is not the hash of the content (%s) with .svg, .png, .jpg or .webp",
+			strings.TrimSuffix(path.Base(named), extension))
+	case extension == ".svg" && xml.Unmarshal(raw, &svg) != nil,
+		extension != ".svg" && http.DetectContentType(raw) != PictureTypes[extension]:
+		return "the content is no " + strings.ToUpper(extension[1:]) + " image"
 	}
 	return ""
 }

@@ -4,6 +4,7 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"maps"
 	"path"
@@ -58,6 +59,15 @@ func (c *Config) ByID(id string) (*bff.Brand, bool) {
 // BrandIDs returns the ids of the brands.
 func (c *Config) BrandIDs() []string {
 	return lists.Map(c.Brands, func(b *bff.Brand) string { return b.ID })
+}
+
+// KnownBrand is like ByID, but returns an error for an unknown id.
+func (c *Config) KnownBrand(id string) (*bff.Brand, error) {
+	b, ok := c.ByID(id)
+	if !ok {
+		return nil, fmt.Errorf("unknown brand %s (allowed: %s)", id, strings.Join(c.BrandIDs(), ", "))
+	}
+	return b, nil
 }
 
 // load returns a configuration even with faults, for further checks. The faults include warnings.

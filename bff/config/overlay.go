@@ -69,9 +69,9 @@ func (c *Config) files() *Config { return cmp.Or(c.base, c) }
 // merged returns a brand of the files with an overlay. The brand is nil if there are faults, which
 // have the field of the overlay that causes them.
 func (c *Config) merged(brand string, o Overlay) (*bff.Brand, Faults) {
-	b, ok := c.ByID(brand)
-	if !ok {
-		return nil, Faults{{File: overlayFile + brand, Problem: fmt.Sprintf("there is no brand %q", brand)}}
+	b, err := c.KnownBrand(brand)
+	if err != nil {
+		return nil, Faults{{File: overlayFile + brand, Problem: err.Error()}}
 	}
 	if len(o.Fields) == 0 {
 		return b, nil
@@ -179,16 +179,10 @@ func (c *Config) StudioFields(brand string, o Overlay) map[string]json.RawMessag
 	return v.fields
 }
 
-// BrandFile returns a file of a brand's folder by its name, for example logo/dark.svg, or by the
-// name that FileName gives its content.
-func (c *Config) BrandFile(brand, name string) ([]byte, bool) {
-	folder := c.files().brandFolder(brand)
-	if raw, ok := folder[name]; ok {
-		return raw, true
-	}
-	v, _ := folder.values() // was decoded
-	raw, ok := v.files[name]
-	return raw, ok
+// BrandFile returns a picture of a brand's folder by the name that FileName gives it, or nil.
+func (c *Config) BrandFile(brand, name string) []byte {
+	v, _ := c.files().brandFolder(brand).values() // was decoded
+	return v.files[name]
 }
 
 // ColourPair are two colours of a theme whose contrast counts.

@@ -12,11 +12,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"croupier/bff"
-	"croupier/bff/internal/yamlnode"
 )
 
 // folder contains the files of a brand directory, by name below the directory.
@@ -67,20 +65,19 @@ func isLogo(name string) bool {
 // jsonOf decodes JSON. It keeps numbers as they are.
 func jsonOf(raw []byte) (any, error) { return jsonschema.UnmarshalJSON(bytes.NewReader(raw)) }
 
-// yamlOf decodes YAML to the values of JSON.
-func yamlOf(raw []byte) (any, error) {
-	if _, invalid := yamlnode.Parse(raw); invalid != nil {
-		return nil, invalid
+// decodeFile decodes a JSON or YAML file of a brand to the values of JSON.
+func decodeFile(name string, raw []byte) (any, error) {
+	if path.Ext(name) != ".yaml" {
+		return jsonOf(raw)
 	}
-	var content any
-	if err := yaml.Unmarshal(raw, &content); err != nil {
-		return nil, err
+	doc, fault := parse(name, raw)
+	switch {
+	case fault != nil:
+		return nil, Faults{*fault}
+	case name == contentFile:
+		return doc.tree["content"], nil
 	}
-	text, err := json.Marshal(content)
-	if err != nil {
-		return nil, err
-	}
-	return jsonOf(text)
+	return doc.tree, nil
 }
 
 // Canonical returns equal bytes for equal JSON values, and nil for null and for other text.
@@ -124,7 +121,7 @@ func leaves(name string, v any, visit func(name string, leaf any)) {
 type values struct {
 	fields map[string]json.RawMessage
 	files  map[string][]byte // pictures and language packs by name
-	others map[string]string // settings and files that are no fields
+	others map[string]string // settings and files that are no fields, as text that is never empty
 }
 
 // values returns the values of a folder. It fails for a file that it cannot decode.
@@ -138,14 +135,14 @@ func (f folder) values() (v values, failed error) {
 	}
 	packs := map[string]map[string]any{}
 	for _, name := range slices.Sorted(maps.Keys(f)) {
-		raw, decode := f[name], jsonOf
-		if path.Ext(name) == ".yaml" {
-			decode = yamlOf
-		}
-		value, err := decode(raw)
+		raw := f[name]
+		value, err := decodeFile(name, raw)
 		text := textFile.FindStringSubmatch(name)
+		isDecoded := text != nil || name == "brand.yaml" || name == contentFile || slices.Contains(menus, name)
 		switch {
-		case name == "brand.yaml" && err == nil:
+		case isDecoded && err != nil:
+			failed = errors.Join(failed, fmt.Errorf("could not read %s: %w", name, err))
+		case name == "brand.yaml":
 			brand, _ := value.(map[string]any)
 			leaves("theme", brand["theme"], set)
 			for _, of := range []string{"tagline", "sections"} {
@@ -162,7 +159,7 @@ func (f folder) values() (v values, failed error) {
 				delete(brand, field)
 			}
 			leaves("", brand, func(name string, leaf any) { v.others[name] = fmt.Sprintf("%#v", leaf) })
-		case name == "content.yaml" && err == nil:
+		case name == contentFile:
 			list, _ := value.([]any)
 			for _, item := range list {
 				if item, ok := item.(map[string]any); ok {
@@ -171,23 +168,21 @@ func (f folder) values() (v values, failed error) {
 					set(fmt.Sprint("content.", id), item)
 				}
 			}
-		case slices.Contains(menus, name) && err == nil:
+		case slices.Contains(menus, name):
 			set(name, value)
-		case text != nil && err == nil && slices.Contains(builtIn, text[1]):
+		case text != nil && slices.Contains(builtIn, text[1]):
 			leaves("texts."+text[1]+"."+text[2], value, set)
-		case text != nil && err == nil:
+		case text != nil:
 			if packs[text[1]] == nil {
 				packs[text[1]] = map[string]any{}
 			}
 			packs[text[1]][text[2]] = value
-		case text != nil || name == "brand.yaml" || name == "content.yaml" || slices.Contains(menus, name):
-			failed = errors.Join(failed, fmt.Errorf("could not read %s: %w", name, err))
 		case isLogo(name):
 			setFile(name, "media", name, raw)
 		case strings.HasPrefix(name, "media/"):
 			v.files[name] = raw
 		default:
-			v.others[name] = string(raw)
+			v.others[name] = fmt.Sprintf("%q", raw)
 		}
 	}
 	for lang, texts := range packs {
@@ -266,11 +261,7 @@ func (m *merger) set(field string, raw json.RawMessage) (problem, allowed string
 // tree returns a decoded file for changes.
 func (m *merger) tree(file string) any {
 	if m.trees[file] == nil {
-		decode := jsonOf
-		if path.Ext(file) == ".yaml" {
-			decode = yamlOf
-		}
-		m.trees[file], _ = decode(m.files[file]) // of a valid brand, or absent
+		m.trees[file], _ = decodeFile(file, m.files[file]) // of a valid brand, or absent
 	}
 	return m.trees[file]
 }
@@ -296,7 +287,7 @@ func (m *merger) put(file string, value any, path ...string) {
 // putContent replaces or adds an item of content.yaml.
 func (m *merger) putContent(id string, item map[string]any) {
 	item["id"] = id
-	list, _ := m.tree("content.yaml").([]any)
+	list, _ := m.tree(contentFile).([]any)
 	at := slices.IndexFunc(list, func(v any) bool {
 		old, ok := v.(map[string]any)
 		return ok && old["id"] == id
@@ -305,7 +296,7 @@ func (m *merger) putContent(id string, item map[string]any) {
 		list, at = append(list, nil), len(list)
 	}
 	list[at] = item
-	m.trees["content.yaml"] = list
+	m.trees[contentFile] = list
 }
 
 // putPack replaces the texts of a language by those of a language pack.
@@ -330,7 +321,7 @@ func (m *merger) putPack(lang, file string) (problem, allowed string) {
 func (m *merger) merged() folder {
 	for name, value := range m.trees {
 		if path.Ext(name) == ".yaml" {
-			m.files[name] = encodeYAML(m.files[name], value)
+			m.files[name] = encodeYAML(name, m.files[name], value)
 		} else {
 			m.files[name] = indented(encodeJSON(value))
 		}

@@ -5,17 +5,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 )
 
-// ExportFolder returns the files of a brand with an overlay.
+// ExportFolder returns the files of a known brand with an overlay.
 func (c *Config) ExportFolder(brand string, o Overlay) (map[string][]byte, error) {
-	base := c.files().brandFolder(brand)
-	if len(base) == 0 {
-		return nil, fmt.Errorf("unknown brand %s (allowed: %s)", brand, strings.Join(c.BrandIDs(), ", "))
-	}
-	m := mergeFolder(base, o)
+	m := mergeFolder(c.files().brandFolder(brand), o)
 	if len(m.faults) > 0 {
 		return nil, m.faults
 	}
@@ -24,46 +21,48 @@ func (c *Config) ExportFolder(brand string, o Overlay) (map[string][]byte, error
 
 // ImportFields returns the overlay that turns the files of a brand into a changed folder. It fails
 // if they also differ in something that an overlay cannot express.
-func ImportFields(base, changed fs.FS) (Overlay, error) {
-	var v [2]values
-	for i, from := range []fs.FS{base, changed} {
-		files, err := filesOf(from)
-		if err == nil {
-			v[i], err = files.values()
-		}
-		if err != nil {
-			return Overlay{}, err
-		}
+func (c *Config) ImportFields(brand string, changed fs.FS) (o Overlay, err error) {
+	if _, err := c.KnownBrand(brand); err != nil {
+		return o, err
 	}
-	o := Overlay{Fields: map[string]json.RawMessage{}, Files: map[string][]byte{}}
-	for name, value := range v[1].fields {
-		if bytes.Equal(v[0].fields[name], value) {
+	files, err := filesOf(changed)
+	if err != nil {
+		return o, err
+	}
+	after, err := files.values()
+	if err != nil {
+		return o, err
+	}
+	before, _ := c.files().brandFolder(brand).values() // was decoded
+	o = Overlay{Fields: map[string]json.RawMessage{}, Files: map[string][]byte{}}
+	for name, value := range after.fields {
+		if bytes.Equal(before.fields[name], value) {
 			continue
 		}
 		o.Fields[name] = value
 		for _, file := range FileNames(value) {
-			if raw, ok := v[1].files[file]; ok {
+			if raw, ok := after.files[file]; ok {
 				o.Files[file] = raw
 			}
 		}
 	}
 	var refused []string
-	for name := range v[0].fields {
-		if v[1].fields[name] == nil {
+	for name := range before.fields {
+		if after.fields[name] == nil {
 			refused = append(refused, name+" (removed)")
 		}
 	}
-	for i := range v {
-		for name, value := range v[i].others {
-			if other, ok := v[1-i].others[name]; !ok || other != value {
-				refused = append(refused, name)
-			}
+	others := maps.Clone(before.others)
+	maps.Copy(others, after.others)
+	for name := range others {
+		if before.others[name] != after.others[name] {
+			refused = append(refused, name)
 		}
 	}
 	if len(refused) > 0 {
 		slices.Sort(refused)
-		return Overlay{}, fmt.Errorf("the studio cannot change %s: change the files of the brand instead",
-			strings.Join(slices.Compact(refused), ", "))
+		return o, fmt.Errorf("the studio cannot change %s: change the files of the brand instead",
+			strings.Join(refused, ", "))
 	}
 	return o, nil
 }

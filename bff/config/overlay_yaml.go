@@ -13,17 +13,17 @@ import (
 	"github.com/goccy/go-yaml/parser"
 )
 
-// encodeYAML writes a value as YAML. If base, the file before the change, is a mapping, encodeYAML
-// keeps its comments and its order.
-func encodeYAML(base []byte, value any) []byte {
+// encodeYAML writes a value as a YAML file. If base, the file before the change, is a mapping,
+// encodeYAML keeps its comments and its order.
+func encodeYAML(name string, base []byte, value any) []byte {
 	plain := encodeJSON(value)
 	isSame := func(text []byte) bool { // the library may write a value that it reads differently
-		got, err := yamlOf(text)
-		want, _ := yamlOf(plain)
+		got, err := decodeFile(name, text)
+		want, _ := decodeFile(name, plain)
 		return err == nil && reflect.DeepEqual(got, want)
 	}
 	if file, err := parser.ParseBytes(base, parser.ParseComments); err == nil && len(file.Docs) == 1 {
-		was, _ := yamlOf(base)
+		was, _ := decodeFile(name, base)
 		if editYAML(file.Docs[0].Body, was, value) {
 			if out := keepSpaces(base, file.String()); isSame(out) {
 				return out

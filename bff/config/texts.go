@@ -96,12 +96,14 @@ func readLanguage(files *recorder, dir string) (*bff.Texts, Faults) {
 			faults = append(faults, *fault)
 			continue
 		}
-		var tree any
-		_ = json.Unmarshal(raw, &tree) // jsonFault has decoded it
+		tree, _ := jsonOf(raw) // jsonFault has decoded it
 		texts := map[string]string{}
-		for _, key := range collectTexts(texts, "", tree) {
-			faults = append(faults, Fault{File: name, Field: key, Problem: "is not a text"})
-		}
+		leaves("", tree, func(key string, value any) {
+			text, ok := value.(string)
+			if texts[key] = text; !ok || key == "" {
+				faults = append(faults, Fault{File: name, Field: key, Problem: "is not a text"})
+			}
+		})
 		if len(texts) > 0 {
 			t.Namespaces[namespace] = texts
 		}
@@ -110,19 +112,4 @@ func readLanguage(files *recorder, dir string) (*bff.Texts, Faults) {
 	sum := sha256.Sum256(raw)
 	t.Version = hex.EncodeToString(sum[:8])
 	return t, faults
-}
-
-// collectTexts collects the texts of a tree by key with dots. It returns the keys of other values.
-func collectTexts(into map[string]string, key string, value any) (others []string) {
-	text, isText := value.(string)
-	tree, isTree := value.(map[string]any)
-	if isText && key != "" {
-		into[key] = text
-	} else if !isTree {
-		return []string{key}
-	}
-	for _, name := range slices.Sorted(maps.Keys(tree)) {
-		others = append(others, collectTexts(into, strings.TrimPrefix(key+"."+name, "."), tree[name])...)
-	}
-	return others
 }

@@ -4,11 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
-	"strings"
 	"time"
 
 	"croupier/bff"
 	"croupier/bff/internal/lists"
+	"croupier/bff/internal/recordid"
 )
 
 const (
@@ -30,7 +30,7 @@ func ReadRow(ctx context.Context, s *bff.Scope, readAll bff.ReadGuestCalls, sect
 	read := func(calls ...bff.GuestRead) []*bff.Answer { return readAll(ctx, s, rowTimeout, calls...) }
 	settings, limit := s.Brand.Sections[section], maxRowGames
 	wanted := slices.Concat(settings.Pinned, settings.Games)
-	ids := lists.Map(wanted, func(g bff.GameRef) string { return idText(g.ID) })
+	ids := lists.Map(wanted, func(g bff.GameRef) string { return recordid.Text(g.ID) })
 	found, row := foundGames{}, &bff.Row{Games: []json.RawMessage{}}
 	var source *bff.Answer // the list that the row cannot do without
 	if len(settings.Filter) > 0 {
@@ -48,14 +48,14 @@ func ReadRow(ctx context.Context, s *bff.Scope, readAll bff.ReadGuestCalls, sect
 			source = categories
 		}
 		for _, c := range listOf[slotCategory](categories) {
-			if games := found.add(c.Items); idText(c.CategoryID) == sectionCategory(section) {
+			if games := found.add(c.Items); recordid.Text(c.CategoryID) == sectionCategory(section) {
 				row.Name, ids = c.Name, append(ids, games...)
 			}
 		}
 	}
 	var searches []bff.GuestRead
 	for _, g := range wanted {
-		if found[idText(g.ID)] == nil {
+		if found[recordid.Text(g.ID)] == nil {
 			searches = append(searches, listGames(map[string]any{"searchGameName": g.Name}))
 		}
 	}
@@ -66,7 +66,7 @@ func ReadRow(ctx context.Context, s *bff.Scope, readAll bff.ReadGuestCalls, sect
 	}
 	isDone := map[string]bool{} // hidden or in the row
 	for _, g := range settings.Hidden {
-		isDone[idText(g.ID)] = true
+		isDone[recordid.Text(g.ID)] = true
 	}
 	for _, id := range ids {
 		if game := found[id]; game != nil && !isDone[id] && len(row.Games) < limit {
@@ -105,8 +105,8 @@ func (f foundGames) add(games []json.RawMessage) (ids []string) {
 	for _, game := range games {
 		var record struct{ GameID bff.RecordID }
 		if json.Unmarshal(game, &record) == nil && record.GameID != nil {
-			f[idText(record.GameID)] = game
-			ids = append(ids, idText(record.GameID))
+			f[recordid.Text(record.GameID)] = game
+			ids = append(ids, recordid.Text(record.GameID))
 		}
 	}
 	return ids
@@ -118,12 +118,9 @@ func listPath(b *bff.Brand, section string) string {
 	case bff.ShowsCategory(section):
 		return "/slot/category/" + pathSegment(sectionCategory(section))
 	case len(f) == 1 && f["category"] != nil:
-		return "/slot/category/" + pathSegment(idText(f["category"]))
+		return "/slot/category/" + pathSegment(recordid.Text(f["category"]))
 	case len(f) == 1 && f["provider"] != nil:
-		return "/slot/provider/" + pathSegment(idText(f["provider"]))
+		return "/slot/provider/" + pathSegment(recordid.Text(f["provider"]))
 	}
 	return ""
 }
-
-// idText returns the id of a record as text. Ids contain no escapes.
-func idText(id bff.RecordID) string { return strings.Trim(string(id), `"`) }

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"croupier/bff/cmd/croupier/app"
@@ -57,10 +56,6 @@ func placeFolder(to string, fill func(dir string) error) error {
 	return os.Rename(tmp, to)
 }
 
-func unknownBrand(conf *config.Config, id string) error {
-	return fmt.Errorf("unknown brand %s (allowed: %s)", id, strings.Join(conf.BrandIDs(), ", "))
-}
-
 // studioFlags select a brand of the running server.
 type studioFlags struct {
 	Brand string `arg:"" help:"Id of the brand."`
@@ -69,8 +64,8 @@ type studioFlags struct {
 
 // send sends a request for the brand to the running server.
 func (f studioFlags) send(w commandContext, conf *config.Config, q studio.Request) (studio.Response, string, error) {
-	if _, ok := conf.ByID(f.Brand); !ok {
-		return studio.Response{}, "", unknownBrand(conf, f.Brand)
+	if _, err := conf.KnownBrand(f.Brand); err != nil {
+		return studio.Response{}, "", err
 	}
 	q.Brand, q.By = f.Brand, operator(w.env)
 	return app.DoStudio(w.ctx, conf, q)
@@ -106,11 +101,7 @@ type brandImportCmd struct {
 
 // Run sends the differences between a folder and the files of the brand.
 func (c *brandImportCmd) Run(w commandContext, conf *config.Config) error {
-	files, err := conf.ExportFolder(c.Brand, config.Overlay{})
-	if err != nil {
-		return err
-	}
-	o, err := config.ImportFields(config.FolderFS(files), os.DirFS(c.Folder))
+	o, err := conf.ImportFields(c.Brand, os.DirFS(c.Folder))
 	if err != nil {
 		return printFaults(w, c.Folder, err)
 	}
@@ -155,11 +146,10 @@ func changeLine(c studio.Change) string {
 // shortened returns the first characters of a long value.
 func shortened(value []byte) string {
 	const most = 300
-	text := []rune(string(value))
-	if len(text) > most {
+	if text := []rune(string(value)); len(text) > most {
 		return string(text[:most]) + "…"
 	}
-	return string(text)
+	return string(value)
 }
 
 type brandPreviewCmd struct{ studioFlags }

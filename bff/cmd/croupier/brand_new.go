@@ -28,12 +28,9 @@ type brandNewCmd struct {
 }
 
 func (c *brandNewCmd) Run(w commandContext, conf *config.Config) error {
-	from := conf.Brands[0]
-	if c.From != "" {
-		var ok bool
-		if from, ok = conf.ByID(c.From); !ok {
-			return unknownBrand(conf, c.From)
-		}
+	from, err := conf.KnownBrand(cmp.Or(c.From, conf.Brands[0].ID))
+	if err != nil {
+		return err
 	}
 	if c.Name == "" {
 		c.Name = strings.ToUpper(c.ID[:min(1, len(c.ID))]) + c.ID[min(1, len(c.ID)):]
@@ -43,7 +40,7 @@ func (c *brandNewCmd) Run(w commandContext, conf *config.Config) error {
 		return err
 	}
 	to := filepath.Join(cmp.Or(c.Dir, conf.BrandsDir()), c.ID)
-	err := placeFolder(to, func(tmp string) error {
+	err = placeFolder(to, func(tmp string) error {
 		return fillBrand(tmp, filepath.Join(conf.BrandsDir(), from.ID), settings, from)
 	})
 	if err != nil {

@@ -224,8 +224,8 @@ func (f *newAccountFlags) account(conf *config.Config) (a staff.Account, err err
 		)
 	}
 	for _, id := range slices.Sorted(maps.Keys(roles)) {
-		if _, known := conf.ByID(id); id != staff.Everywhere && !known {
-			return a, fmt.Errorf("--role: %w", unknownBrand(conf, id))
+		if _, err := conf.KnownBrand(id); id != staff.Everywhere && err != nil {
+			return a, fmt.Errorf("--role: %w", err)
 		}
 	}
 	return staff.Account{Name: f.Name, Roles: roles, Since: time.Now().UTC()}, nil

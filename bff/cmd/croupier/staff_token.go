@@ -65,8 +65,8 @@ func (c *staffTokenNewCmd) Validate() error {
 
 func (c *staffTokenNewCmd) Run(w commandContext, conf *config.Config) error {
 	for _, id := range c.Brand {
-		if _, known := conf.ByID(id); !known {
-			return fmt.Errorf("--brand: %w", unknownBrand(conf, id))
+		if _, err := conf.KnownBrand(id); err != nil {
+			return fmt.Errorf("--brand: %w", err)
 		}
 	}
 	out, err := w.staff(conf, staff.AccountRequest{Operation: staff.OpCreateToken, Token: c.token})

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
-	"strings"
 	"time"
 
 	"croupier/bff/config"
@@ -43,9 +42,9 @@ type Admin struct {
 
 // Do runs a request.
 func (a *Admin) Do(ctx context.Context, q Request) (out Response, err error) {
-	b, ok := a.Live.ByID(q.Brand)
-	if !ok {
-		return out, fmt.Errorf("unknown brand %s (allowed: %s)", q.Brand, strings.Join(a.Live.BrandIDs(), ", "))
+	b, err := a.Live.Config().KnownBrand(q.Brand)
+	if err != nil {
+		return out, err
 	}
 	v, err := a.read(ctx, q.Brand)
 	if err != nil {

@@ -23,10 +23,6 @@ type Picture struct {
 	Height int    `json:"height,omitempty"`
 }
 
-var mediaTypes = map[string]string{
-	".svg": "image/svg+xml", ".png": "image/png", ".jpg": "image/jpeg", ".webp": "image/webp",
-}
-
 // AddPicture stores a picture. It detects the format by the content and sanitises an SVG. It fails with
 // ErrPicture for other content.
 func (m *Manager) AddPicture(ctx context.Context, content []byte) (p Picture, err error) {
@@ -87,10 +83,10 @@ func (m *Manager) Picture(ctx context.Context, brand, name string) (content []by
 		return nil, "", err
 	}
 	if content == nil {
-		content, _ = m.Live.Config().BrandFile(brand, file)
+		content = m.Live.Config().BrandFile(brand, file)
 	}
 	if content == nil {
 		return nil, "", ErrUnknown
 	}
-	return content, mediaTypes[path.Ext(name)], nil
+	return content, config.PictureTypes[path.Ext(name)], nil
 }
