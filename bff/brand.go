@@ -3,6 +3,7 @@ package bff
 import (
 	"cmp"
 	"encoding/json"
+	"net"
 	"net/netip"
 	"slices"
 	"time"
@@ -75,6 +76,14 @@ func (b *Brand) Origin(host string) string {
 		return "https://" + host
 	}
 	return "http://" + host
+}
+
+// OriginAt is like Origin, with the port of another address if it has one.
+func (b *Brand) OriginAt(host, address string) string {
+	if _, port, err := net.SplitHostPort(address); err == nil {
+		host = net.JoinHostPort(host, port)
+	}
+	return b.Origin(host)
 }
 
 // RulesFor returns the upstream rules for a call: the rules of the call, of its class, or of the

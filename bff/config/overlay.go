@@ -149,13 +149,13 @@ func (o Overlay) ofField(f Fault) Fault {
 		f.Field = f.File
 	}
 	best := ""
-	for name, value := range o.Fields {
+	for _, name := range slices.Sorted(maps.Keys(o.Fields)) {
 		lang, isPack := strings.CutPrefix(name, "packs.")
 		matches := name == f.Field || strings.HasPrefix(f.Field, name+".") || strings.HasPrefix(name, f.Field+".") ||
 			isPack && strings.HasPrefix(f.Field, "texts."+lang+".") ||
 			name == "languages" && strings.HasPrefix(f.Field, "legal.") || // a new language requires its texts
-			strings.HasPrefix(f.Field, "media/") && strings.Contains(string(value), f.Field)
-		if matches && (len(name) > len(best) || len(name) == len(best) && name < best) {
+			strings.HasPrefix(f.Field, "media/") && strings.Contains(string(o.Fields[name]), f.Field)
+		if matches && len(name) > len(best) {
 			best = name
 		}
 	}

@@ -3,7 +3,6 @@ package gateway
 import (
 	"cmp"
 	"context"
-	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -230,13 +229,9 @@ func (g *gateway) preview(c *gin.Context) {
 
 // origins returns the origins of all hosts of all brands, with the port of a request.
 func (g *gateway) origins(requestHost string) (out []string) {
-	_, port, err := net.SplitHostPort(requestHost)
 	for _, b := range g.AllBrands() {
 		for _, host := range b.Hosts {
-			if err == nil {
-				host = net.JoinHostPort(host, port)
-			}
-			out = append(out, b.Origin(host))
+			out = append(out, b.OriginAt(host, requestHost))
 		}
 	}
 	return out

@@ -59,7 +59,7 @@ func callbackAddress(b *bff.Brand, requestHost string) (string, error) {
 	if host = strings.ToLower(host); !slices.Contains(b.Hosts, host) {
 		return "", ReasonNotFound
 	}
-	return addressAt(b, host, requestHost) + base + callbackPath, nil
+	return b.OriginAt(host, requestHost) + base + callbackPath, nil
 }
 
 // beginCompanyLogin redirects the browser to the provider.

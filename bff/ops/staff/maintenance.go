@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
-	"net"
 	"net/http"
 	"net/netip"
 	"slices"
@@ -237,17 +236,5 @@ func (s *server) revokeBypassLink(c *gin.Context, v *visit) (any, error) {
 
 // siteAddress returns the base URL of a brand's site, with the port of the console.
 func siteAddress(b *bff.Brand, requestHost string) string {
-	return addressAt(b, b.Hosts[0], requestHost)
-}
-
-// addressAt returns the address of a host with the port of a request.
-func addressAt(b *bff.Brand, host, requestHost string) string {
-	scheme := "http"
-	if b.Sessions.Secure {
-		scheme = "https"
-	}
-	if _, port, err := net.SplitHostPort(requestHost); err == nil {
-		host = net.JoinHostPort(host, port)
-	}
-	return scheme + "://" + host
+	return b.OriginAt(b.Hosts[0], requestHost)
 }

@@ -132,9 +132,6 @@ func (s *server) studioVersion(c *gin.Context, v *visit) (any, error) {
 
 // previewDraft returns a link to the draft at the host of the console, if the brand has it.
 func (s *server) previewDraft(c *gin.Context, v *visit) (any, error) {
-	if len(v.brand.Hosts) == 0 {
-		return nil, ReasonNotFound
-	}
 	host := v.brand.Hosts[0]
 	if own := (&url.URL{Host: c.Request.Host}).Hostname(); slices.Contains(v.brand.Hosts, own) {
 		host = own
@@ -147,7 +144,7 @@ func (s *server) previewDraft(c *gin.Context, v *visit) (any, error) {
 	d := Action{Action: "brand.preview", Brand: v.brand.ID, Subject: v.brand.ID}
 	_, err := s.audited(c, v, d, func(context.Context) (any, error) {
 		pass, until := s.PreviewPass(v.brand.ID)
-		out.Link, out.Until = addressAt(v.brand, host, c.Request.Host)+"/?preview="+pass, until
+		out.Link, out.Until = v.brand.OriginAt(host, c.Request.Host)+"/?preview="+pass, until
 		out.Frame = out.Link + "&framed=1"
 		return map[string]time.Time{"until": until}, nil
 	})

@@ -27,10 +27,9 @@ type Request struct {
 type Response struct {
 	State *State            `json:"state"`           // after the request
 	Files map[string][]byte `json:"files,omitempty"` // of export: the folder of the brand
-	// Pass of preview shows the draft at Host. Secure means that the host uses TLS.
+	// Pass of preview shows the draft at Origin, which has no port.
 	Pass   string    `json:"pass,omitempty"`
-	Host   string    `json:"host,omitempty"`
-	Secure bool      `json:"secure,omitempty"`
+	Origin string    `json:"origin,omitempty"`
 	Until  time.Time `json:"until,omitzero"`
 }
 
@@ -65,7 +64,7 @@ func (a *Admin) Do(ctx context.Context, q Request) (out Response, err error) {
 			out.Files, err = a.Live.Config().ExportFolder(q.Brand, o)
 		}
 	case "preview":
-		out.Host, out.Secure = b.Hosts[0], b.Sessions.Secure
+		out.Origin = b.Origin(b.Hosts[0])
 		err = by.Audit(ctx, "brand.preview", q.Brand, nil, nil, func(context.Context) error {
 			out.Pass, out.Until = a.PreviewPass(q.Brand)
 			return nil

@@ -175,7 +175,8 @@ func (m *Manager) PutLanguage(
 	if err != nil {
 		return err
 	}
-	name, err := m.putBlob(ctx, "packs", "pack.json", config.Canonical(pack))
+	pack = config.Canonical(pack)
+	name, err := m.putBlob(ctx, "packs", "pack.json", pack)
 	if err != nil {
 		return err
 	}
@@ -199,9 +200,7 @@ func (m *Manager) PutLanguage(
 	field := "packs." + language.Lang
 	changes := map[string]json.RawMessage{field: json.RawMessage(`"` + name + `"`), "languages": list}
 	maps.Copy(o.Fields, changes)
-	if o.Files[name], err = m.blob(ctx, name); err != nil {
-		return err
-	}
+	o.Files[name] = pack
 	_, faults := m.Live.Config().WithOverlay(brand, o)
 	for _, f := range faults {
 		if text, _, isText := strings.Cut(f.Problem, ": "); isText && f.Field == field {

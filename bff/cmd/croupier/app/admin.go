@@ -106,13 +106,9 @@ func DoStudio(ctx context.Context, conf *config.Config, q studio.Request) (
 // previewLink returns the address that starts a preview, at the port of the public listener or of a
 // proxy with TLS.
 func previewLink(r studio.Response, public string) string {
-	to := url.URL{Scheme: "http", Host: r.Host, Path: "/", RawQuery: url.Values{"preview": {r.Pass}}.Encode()}
-	at, err := url.Parse(public)
-	if r.Secure {
-		to.Scheme = "https"
+	origin := r.Origin
+	if at, err := url.Parse(public); err == nil && at.Port() != "" && strings.HasPrefix(origin, at.Scheme+"://") {
+		origin += ":" + at.Port()
 	}
-	if err == nil && at.Scheme == to.Scheme && at.Port() != "" {
-		to.Host = net.JoinHostPort(r.Host, at.Port())
-	}
-	return to.String()
+	return origin + "/?" + url.Values{"preview": {r.Pass}}.Encode()
 }
