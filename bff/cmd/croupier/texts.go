@@ -51,7 +51,7 @@ var texts = map[string]text{
 	},
 	"croupier brand import": {
 		"Compare a directory with the files of a brand and make the differences its draft. The command refuses " +
-			"differences that the studio cannot change, such as hosts or limits, and a brand that has a draft.",
+			"differences that the studio cannot change, such as hosts or limits, and a draft with changes of others.",
 		"croupier brand import marmara marmara --config croupier.yaml",
 	},
 	"croupier brand diff": {

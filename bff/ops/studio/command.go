@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"path"
 	"time"
 
@@ -84,8 +85,14 @@ func (a *Admin) Do(ctx context.Context, q Request) (out Response, err error) {
 	return out, err
 }
 
-// importFields replaces a draft by fields relative to the files.
+// importFields replaces a draft by fields relative to the files. It fails with a *ConflictError if the
+// draft has changes of others.
 func (a *Admin) importFields(ctx context.Context, q Request, v view) error {
+	ofOthers := maps.Clone(v.draft.Fields)
+	maps.DeleteFunc(ofOthers, func(_ string, value Value) bool { return value.By == q.By })
+	if len(ofOthers) > 0 {
+		return changedSince(ofOthers, 0)
+	}
 	for name, content := range q.Files {
 		if _, err := a.putBlob(ctx, path.Dir(name), name, content); err != nil {
 			return err

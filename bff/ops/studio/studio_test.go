@@ -154,6 +154,9 @@ func TestDraftsMergeAndNameConflicts(t *testing.T) {
 	s := r.state()
 	require.Len(t, s.Changes, 2)
 	assert.Equal(t, "theme.radius 8 veli", s.Changes[1].Field+" "+string(s.Changes[1].After)+" "+s.Changes[1].By)
+	admin := &studio.Admin{Manager: r.Manager}
+	_, err := admin.Do(t.Context(), studio.Request{Do: "import", Brand: "pera", By: "ayse"})
+	assert.ErrorAs(t, err, new(*studio.ConflictError), "an import over the draft of others")
 	assert.NotEqual(t, 8, radius(r.Manager), "players see a draft")
 	assert.Equal(t, 8, r.Draft("pera").Theme.Radius, "preview")
 	require.NoError(t, r.patch("veli", 4, "theme.radius", "9"))
@@ -167,7 +170,7 @@ func TestDraftsMergeAndNameConflicts(t *testing.T) {
 
 	r.Manager = r.open("CROUPIER_STUDIO_EDIT=read_only")
 	ctx, by := t.Context(), r.by("veli")
-	_, err := r.AddPicture(ctx, []byte("<svg/>"))
+	_, err = r.AddPicture(ctx, []byte("<svg/>"))
 	for i, err := range []error{
 		err, r.patch("veli", 9, "theme.radius", "1"), r.publish("veli", "", time.Time{}), r.Revert(ctx, by, "pera", 0),
 		r.Discard(ctx, by, "pera", 9), r.Approve(ctx, by, "pera", 1), r.Withdraw(ctx, by, "pera", 1),
