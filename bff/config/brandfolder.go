@@ -71,7 +71,7 @@ func (c *Config) readBrand(files *recorder, dir string) (*bff.Brand, Faults) {
 		return nil, faults
 	}
 	check := &checker{document: doc}
-	f.completeTexts(c.texts)
+	f.completeTexts(c.source.Texts)
 	f.check(check, path.Base(dir), &c.Server)
 	if f.Images != nil {
 		f.checkImages(check, files, dir, c.Server.Profile)
@@ -89,7 +89,7 @@ func (c *Config) readBrand(files *recorder, dir string) (*bff.Brand, Faults) {
 		}
 	}
 	logos, more := readLogos(files, path.Join(dir, "logo"))
-	texts, ofTexts := f.readTexts(check, files, path.Join(dir, "texts"), c.texts)
+	texts, ofTexts := f.readTexts(check, files, path.Join(dir, "texts"), c.source.Texts)
 	var b *bff.Brand
 	if len(doc.broken) == 0 {
 		f.warn(check, &c.Server, contractCalls())
@@ -178,5 +178,5 @@ func readFolder(files fs.FS, dir string, names []string) (map[string][]byte, Fau
 
 // BrandsDir returns the directory of the brands.
 func (c *Config) BrandsDir() string {
-	return filepath.Join(c.dir, filepath.Dir(c.file.file), filepath.FromSlash(c.Server.BrandsDir))
+	return filepath.Join(c.source.Dir, filepath.Dir(c.file.file), filepath.FromSlash(c.Server.BrandsDir))
 }

@@ -33,9 +33,9 @@ func (c *Config) readContent(files *recorder, dir string, b *bff.Brand) (faults 
 	}
 	doc, found := read(files, path.Join(dir, contentFile), "content", func(*document) Faults { return nil }, &file)
 	ids := lists.Map(file.Content, func(i bff.ContentItem) string { return i.ID })
-	if len(found) == 0 && c.compileContent != nil {
+	if len(found) == 0 && c.source.Content != nil {
 		check := &checker{document: doc}
-		b.Content = c.compileContent(b, file.Content, func(item int, field, problem, allowed string) {
+		b.Content = c.source.Content(b, file.Content, func(item int, field, problem, allowed string) {
 			check.report(problem, allowed, strings.Split(fmt.Sprintf("content.%d.%s", item, field), ".")...)
 		})
 		found = check.found

@@ -23,12 +23,9 @@ type Config struct {
 	Brands []*bff.Brand // by folder name
 	hosts  map[string]*bff.Brand
 
+	source   Source
 	file     *document // the server file
-	dir      string    // its folder
 	warnings Faults
-
-	compileContent ContentCompiler // may be nil
-	texts          bff.SiteTexts   // nil without checks of texts
 
 	contents  map[string][]byte // files that were read, by path
 	brandsDir string            // path of the directory of brands in contents
@@ -39,7 +36,7 @@ type Config struct {
 
 // Fault returns a fault at a field of the server file, for checks outside this package.
 func (c *Config) Fault(path []string, problem, allowed string) Fault {
-	return c.file.fault(path, problem, allowed).below(c.dir)
+	return c.file.fault(path, problem, allowed).below(c.source.Dir)
 }
 
 // HasFault reports whether there is a fault at a field of the server file or below.
@@ -106,10 +103,7 @@ func (s Source) load(files *recorder) (*Config, Faults) {
 		faults = append(faults, f)
 	}
 
-	c := &Config{
-		Server: server, file: doc, dir: s.Dir, hosts: map[string]*bff.Brand{},
-		compileContent: s.Content, texts: s.Texts,
-	}
+	c := &Config{Server: server, source: s, file: doc, hosts: map[string]*bff.Brand{}}
 	if server.BrandsDir == "" {
 		return c, faults
 	}

@@ -117,7 +117,7 @@ var colourPattern = regexp.MustCompile(`^#[0-9A-Fa-f]{6}$`)
 func (c *Config) lowContrasts(brand string, o Overlay) (out Faults) {
 	before, after := c.StudioFields(brand, Overlay{}), c.StudioFields(brand, o)
 	ratios := map[string]float64{}
-	for _, p := range c.ContrastPairs() {
+	for _, p := range ContrastPairs {
 		field := p.Colour
 		if string(before[field]) == string(after[field]) {
 			field = p.On
@@ -193,10 +193,8 @@ type ColourPair struct {
 	Least  float64 `json:"least"`  // least contrast for WCAG AA
 }
 
-// ContrastPairs returns the pairs of colours whose contrast counts.
-func (c *Config) ContrastPairs() []ColourPair { return contrastPairs }
-
-var contrastPairs = func() (out []ColourPair) {
+// ContrastPairs are the pairs of colours whose contrast counts.
+var ContrastPairs = func() (out []ColourPair) {
 	for _, mode := range []string{"dark", "light"} {
 		at := "theme.modes." + mode + "."
 		for _, behind := range []string{"bg", "surface", "surface_raised"} {

@@ -17,7 +17,7 @@ func (c *Config) Warnings() Faults { return slices.Clone(c.warnings) }
 
 // Warning returns a warning at a field of the server file, for checks outside this package.
 func (c *Config) Warning(path []string, problem, allowed string) Fault {
-	return c.file.warning(path, problem, allowed).below(c.dir)
+	return c.file.warning(path, problem, allowed).below(c.source.Dir)
 }
 
 // warning returns a warning at a field of this document.
@@ -133,7 +133,7 @@ func luminance(colour string) float64 {
 func warnOfContrast(c *checker) {
 	colours := map[string]string{}
 	leaves("theme", c.tree["theme"], func(field string, value any) { colours[field] = fmt.Sprint(value) })
-	for _, p := range contrastPairs {
+	for _, p := range ContrastPairs {
 		colour, on := colours[p.Colour], colours[p.On]
 		if ratio := contrast(colour, on); ratio < p.Least {
 			f := p.fault(colour, on, ratio)

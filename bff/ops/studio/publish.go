@@ -98,7 +98,7 @@ func (m *Manager) swap(ctx context.Context, v view, next head, p *proposal) erro
 	}
 	m.reload(ctx)
 	m.notify(ctx, v.brand)
-	if next.Pending != nil || p == nil || p.Draft == 0 {
+	if next.Pending != nil || p.Draft == 0 {
 		return nil
 	}
 	return m.changeDraft(ctx, v.brand, func(d *draft) error {
@@ -313,7 +313,7 @@ func (m *Manager) State(ctx context.Context, brand string) (*State, error) {
 	conf := m.Live.Config()
 	s := &State{
 		Brand: brand, Revision: v.draft.Revision, Version: v.head.live().Number, ReadOnly: m.isReadOnly(),
-		TwoPeople: m.needsTwoPeople(), Fields: conf.StudioFields(brand, o), Pairs: conf.ContrastPairs(),
+		TwoPeople: m.needsTwoPeople(), Fields: conf.StudioFields(brand, o), Pairs: config.ContrastPairs,
 		History: lists.Map(v.History, func(v version) Version { return v.Version }),
 		Changes: m.diff(v, v.all, Value{}),
 	}

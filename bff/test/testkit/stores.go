@@ -46,7 +46,7 @@ func (f *fault) Fail(err error) {
 	f.err = err
 }
 
-// Records is a bff.KeyedStore in memory. The zero value is empty.
+// Records is a bff.SwapStore in memory. The zero value is empty.
 type Records struct {
 	fault
 	all map[string][]byte
