@@ -1,4 +1,4 @@
-import { diffWordsWithSpace } from 'diff';
+import { diffArrays, diffWordsWithSpace } from 'diff';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button/Button';
 import { Dialog } from '@/components/ui/Dialog/Dialog';
@@ -7,6 +7,12 @@ import { isColour, isPicture, pictureAddress, textOf, type StudioChange } from '
 import { useFieldName, useStudio } from './useStudio';
 import form from '../components/Form.module.css';
 import css from './Studio.module.css';
+
+/** Returns the words that go, come and stay. A colour is one word. */
+const partsOf = (before: unknown, after: unknown) =>
+  isColour(before) && isColour(after)
+    ? diffArrays([before], [after])
+    : diffWordsWithSpace(textOf(before), textOf(after));
 
 /** Changes field by field, each with the words that go and the words that come. */
 export function Changes({ changes }: { changes: readonly StudioChange[] }) {
@@ -34,7 +40,7 @@ export function Changes({ changes }: { changes: readonly StudioChange[] }) {
               />
             ))}
             <span hidden={isPicture(before) || isPicture(after)}>
-              {diffWordsWithSpace(textOf(before), textOf(after)).map((part, index) => {
+              {partsOf(before, after).map((part, index) => {
                 const Element = part.added ? 'ins' : part.removed ? 'del' : 'span';
                 return <Element key={index}>{part.value}</Element>;
               })}
