@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
@@ -14,8 +14,14 @@ export interface Croupier {
   address: string;
   /** The data directory. */
   data: string;
+  /** Adds a staff account with the password of passwordOf. */
+  addAccount(name: string, role: string): void;
   stop(): Promise<void>;
 }
+
+/** Returns the password of a staff account. */
+export const passwordOf = (account: string): string =>
+  ({ destek: 'Destek123!', yonetici: 'Yonetici123!' })[account] ?? `Parola-${account}-123`;
 
 const binary = process.env.CROUPIER_BINARY ?? resolve(import.meta.dirname, '../../bin/croupier');
 
@@ -50,6 +56,12 @@ export async function startCroupier(
   return {
     address,
     data,
+    addAccount: (name, role) => {
+      const args = ['staff', 'add', name, '--role', role, '--password-file', '-'];
+      const input = passwordOf(name);
+      const { status, stderr } = spawnSync(binary, [...args, '--data-dir', data], { input });
+      if (status !== 0) throw new Error(`could not add ${name}: ${String(stderr)}`);
+    },
     stop: async () => {
       server.kill('SIGTERM');
       await exited;

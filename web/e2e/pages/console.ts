@@ -1,10 +1,9 @@
 import type { Browser, Page } from '@playwright/test';
 import { expect, site } from '../fixtures';
+import { passwordOf } from '../server';
 import { texts } from '../texts';
 
 const t = texts('tr', 'staff');
-
-const passwords = { destek: 'Destek123!', yonetici: 'Yonetici123!' } as const;
 
 /**
  * Opens a page of the console for an account, in a separate browser, at an address of the brand
@@ -12,7 +11,7 @@ const passwords = { destek: 'Destek123!', yonetici: 'Yonetici123!' } as const;
  */
 export async function openConsole(
   browser: Browser,
-  account: keyof typeof passwords,
+  account: string,
   path: string,
   { address = site(), world }: { address?: string; world?: string } = {},
 ): Promise<Page> {
@@ -21,7 +20,7 @@ export async function openConsole(
   const page = await context.newPage();
   await page.goto(address + path);
   await page.getByLabel(t('login.name')).fill(account);
-  await page.getByLabel(t('login.password'), { exact: true }).fill(passwords[account]);
+  await page.getByLabel(t('login.password'), { exact: true }).fill(passwordOf(account));
   await page.getByRole('button', { name: t('login.submit') }).click();
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(t('login.title'));
   return page;
