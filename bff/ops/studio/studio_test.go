@@ -29,11 +29,12 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 // rig has the stores that instances share, and one instance.
 type rig struct {
 	*studio.Manager
-	t               *testing.T
-	heads, contents testkit.Records
-	bus             testkit.Bus
-	log             testkit.Log
-	actions         []string // of the audit log
+	t        *testing.T
+	heads    testkit.Records
+	contents testkit.Keyed
+	bus      testkit.Bus
+	log      testkit.Log
+	actions  []string // of the audit log
 }
 
 // newRig returns a rig with variables of the environment as NAME=value.
@@ -60,7 +61,7 @@ func (r *rig) open(env ...string) *studio.Manager {
 	}, log, time.Now)
 	require.NoError(r.t, err)
 	return studio.New(r.t.Context(), studio.Options{
-		Heads: &r.heads, Contents: keyed{&r.contents}, Bus: &r.bus, Live: live, Clock: time.Now, Log: log,
+		Heads: &r.heads, Contents: &r.contents, Bus: &r.bus, Live: live, Clock: time.Now, Log: log,
 		Audit: r.audit,
 	})
 }
@@ -96,6 +97,14 @@ func (r *rig) patch(by string, revision int, field, value string) error {
 	return r.Patch(r.t.Context(), "pera", by, revision, changes)
 }
 
+// replace changes the stored contents.
+func (r *rig) replace(old, changed string) {
+	r.t.Helper()
+	for name, raw := range r.contents.Values() {
+		require.NoError(r.t, r.contents.Put(r.t.Context(), name, bytes.ReplaceAll(raw, []byte(old), []byte(changed))))
+	}
+}
+
 // publish publishes the draft after a change of the radius, or without one if radius is empty.
 func (r *rig) publish(by, radius string, from time.Time) error {
 	r.t.Helper()
@@ -109,22 +118,6 @@ func (r *rig) publish(by, radius string, from time.Time) error {
 func radius(m *studio.Manager) int {
 	b, _ := m.Live.ByID("pera")
 	return b.Theme.Radius
-}
-
-// keyed is a KeyedStore without expiry.
-type keyed struct{ *testkit.Records }
-
-func (k keyed) Swap(ctx context.Context, key string, old, value []byte, _ time.Time) (bool, error) {
-	return k.Records.Swap(ctx, key, old, value)
-}
-
-func (k keyed) Each(_ context.Context, fn func(key string, value []byte) error) (err error) {
-	for key, value := range k.Values() {
-		if err == nil {
-			err = fn(key, value)
-		}
-	}
-	return err
 }
 
 func TestDraftsMergeAndNameConflicts(t *testing.T) {
@@ -213,10 +206,7 @@ func TestPublicationsAndReverts(t *testing.T) {
 	assert.Equal(t, "20 8", string(changes[0].Before)+" "+string(changes[0].After))
 
 	require.NoError(t, r.Revert(ctx, r.by("ayse"), "pera", 1))
-	for name, raw := range r.contents.Values() { // the overlay becomes invalid
-		_, err := r.contents.Swap(ctx, name, raw, bytes.ReplaceAll(raw, []byte(`:20,`), []byte(`:-2,`)))
-		require.NoError(t, err)
-	}
+	r.replace(`:20,`, `:-2,`) // the overlay becomes invalid
 	assert.Equal(t, before, radius(r.open()), "an invalid overlay")
 	assert.Contains(t, r.log.String(), `field=theme.radius editor=ayse`)
 }
@@ -268,10 +258,7 @@ func TestSecondPersonAndSchedule(t *testing.T) {
 		require.NoError(t, r.publish("ayse", "7", time.Now().Add(time.Minute)))
 		require.NoError(t, r.Approve(ctx, r.by("veli"), "pera", r.state().Proposal.Revision))
 		stop() // this instance still has the contents
-		for name, raw := range r.contents.Values() {
-			_, err := r.contents.Swap(ctx, name, raw, bytes.ReplaceAll(raw, []byte(`:7,`), []byte(`:-7,`)))
-			require.NoError(t, err)
-		}
+		r.replace(`:7,`, `:-7,`)
 		time.Sleep(2 * time.Minute)
 		synctest.Wait()
 		s = r.state()

@@ -1,7 +1,6 @@
 package protection_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -52,35 +51,6 @@ func (p *platform) Bets(context.Context, time.Time, time.Time) ([]protection.Pla
 	return nil, p.err
 }
 
-// memoryStore implements bff.KeyedStore.
-type memoryStore struct {
-	all   map[string][]byte
-	until map[string]time.Time
-}
-
-func newMemoryStore() *memoryStore {
-	return &memoryStore{all: map[string][]byte{}, until: map[string]time.Time{}}
-}
-
-func (s *memoryStore) Get(_ context.Context, key string) ([]byte, error) { return s.all[key], nil }
-
-func (s *memoryStore) Swap(_ context.Context, key string, old, value []byte, until time.Time) (bool, error) {
-	if !bytes.Equal(s.all[key], old) {
-		return false, nil
-	}
-	s.all[key], s.until[key] = value, until
-	return true, nil
-}
-
-func (s *memoryStore) Each(_ context.Context, fn func(key string, value []byte) error) error {
-	for key, value := range s.all {
-		if err := fn(key, value); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 func must(t *testing.T, err error) { require.NoError(t, err) }
 
 func zone(t *testing.T, name string) *time.Location {
@@ -129,7 +99,7 @@ func debugOf(err error) string {
 type rig struct {
 	t         *testing.T
 	now       time.Time
-	store     *memoryStore
+	store     *testkit.Keyed
 	register  *protection.Register
 	service   *protection.Service
 	bus       *testkit.Bus
@@ -142,7 +112,7 @@ type rig struct {
 
 func newRig(t *testing.T) *rig {
 	brand := *marmara
-	r := &rig{t: t, now: noon, store: newMemoryStore(), bus: new(testkit.Bus), brand: &brand, at: &holding{}}
+	r := &rig{t: t, now: noon, store: new(testkit.Keyed), bus: new(testkit.Bus), brand: &brand, at: &holding{}}
 	r.register = protection.NewRegister(r.store, indexkey.New())
 	r.service = newService(r.register, r.bus, &r.now)
 	t.Cleanup(r.service.Follow(t.Context()))

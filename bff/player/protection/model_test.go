@@ -122,7 +122,7 @@ type playModel struct {
 	brand *bff.Brand
 	now   time.Time
 
-	store     *memoryStore
+	store     *testkit.Keyed
 	key       *indexkey.Key
 	bus       *testkit.Bus
 	instances [2]*protection.Service

@@ -166,7 +166,7 @@ func newPlayModel(t *testing.T, rt *rapid.T, ids []bff.LimitID) *playModel {
 	z := zone(t, rapid.SampledFrom(zones).Draw(rt, "zone"))
 	begin := rapid.SampledFrom([]time.Time{noon.AddDate(0, 0, -40), noon, noon.AddDate(0, 3, 0)}).Draw(rt, "begin")
 	m := &playModel{
-		zone: z, brand: &bff.Brand{ID: "marmara", TimeZone: z}, now: begin, store: newMemoryStore(), key: modelKey,
+		zone: z, brand: &bff.Brand{ID: "marmara", TimeZone: z}, now: begin, store: new(testkit.Keyed), key: modelKey,
 		bus: new(testkit.Bus), ids: ids, limits: wishes{}, deposits: map[string]*accepted{},
 		minutes: map[int64]time.Time{},
 	}

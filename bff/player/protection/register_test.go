@@ -190,18 +190,18 @@ func TestBreaksHoldWithoutRedis(t *testing.T) {
 }
 
 func TestWhatCannotBeReadIsRefused(t *testing.T) {
-	s := newMemoryStore()
+	s := new(testkit.Keyed)
 	r := protection.NewRegister(s, indexkey.New())
 	must(t, reserve(t.Context(), r, "k", 100))
-	for id := range s.all {
-		s.all[id] = []byte("damaged")
+	for id := range s.Values() {
+		must(t, s.Put(t.Context(), id, []byte("damaged")))
 	}
 	assert.Error(t, reserve(t.Context(), r, "k2", 100), "a damaged state allows a deposit")
 	_, err := r.Get(t.Context(), "marmara", "ayse")
 	assert.Error(t, err, "a damaged state is read as none")
 	assert.ErrorIs(t,
 		r.Change(t.Context(), "marmara", "fatma", func(*protection.Player) error { return errDenied }), errDenied)
-	assert.Len(t, s.all, 1, "a denied change is stored")
+	assert.Len(t, s.Values(), 1, "a denied change is stored")
 }
 
 var errDenied = errors.New("denied")
@@ -251,10 +251,10 @@ func TestRecordsAreStoredAsLongAsTheyAreNeeded(t *testing.T) {
 			func(p *protection.Player) { p.Members = []protection.Member{{Brand: "b"}} }, forever,
 		},
 	} {
-		s := newMemoryStore()
+		s := new(testkit.Keyed)
 		change(t, protection.NewRegister(s, indexkey.New()),
 			func(p *protection.Player) error { row.change(p); return nil })
-		for _, until := range s.until {
+		for _, until := range s.Until {
 			assert.True(t, until.Equal(row.want) || row.want.Equal(soon) && !until.IsZero() && until.Before(soon),
 				"%s: until %s", name, until)
 		}
@@ -280,7 +280,7 @@ func (s *stuck) Swap(ctx context.Context, id string, old, value []byte, until ti
 func TestAChangeThatWaitsForTheStoreHoldsUpNobodyElse(t *testing.T) {
 	key := indexkey.New()
 	store := &stuck{
-		newMemoryStore(), key.Hash(indexkey.Protection, "marmara", "ayse"), make(chan struct{}), make(chan struct{}),
+		new(testkit.Keyed), key.Hash(indexkey.Protection, "marmara", "ayse"), make(chan struct{}), make(chan struct{}),
 	}
 	r := protection.NewRegister(store, key)
 	waiting := make(chan error, 1)

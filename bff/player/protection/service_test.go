@@ -239,7 +239,7 @@ func (deafBus) Publish(context.Context, bff.Topic, []byte) error { return errors
 func twoInstances(t *testing.T, isLossy bool) (a, b *protection.Service, store *countedStore, now *time.Time) {
 	start := noon
 	now = &start
-	shared, key, bus := newMemoryStore(), indexkey.New(), bff.Bus(new(testkit.Bus))
+	shared, key, bus := new(testkit.Keyed), indexkey.New(), bff.Bus(new(testkit.Bus))
 	store = &countedStore{KeyedStore: shared}
 	b = newService(protection.NewRegister(store, key), bus, now)
 	if isLossy {

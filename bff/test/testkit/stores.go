@@ -118,6 +118,36 @@ func (r *Records) Values() map[string][]byte {
 	return all
 }
 
+// Keyed is a bff.KeyedStore in memory that deletes no records. The zero value is empty.
+type Keyed struct {
+	Records
+	Until map[string]time.Time // when the store may delete a record, by key
+}
+
+// Swap is like Records.Swap.
+func (k *Keyed) Swap(ctx context.Context, key string, old, value []byte, until time.Time) (bool, error) {
+	swapped, err := k.Records.Swap(ctx, key, old, value)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.Until == nil {
+		k.Until = map[string]time.Time{}
+	}
+	if swapped {
+		k.Until[key] = until
+	}
+	return swapped, err
+}
+
+// Each calls fn with every record until fn fails.
+func (k *Keyed) Each(_ context.Context, fn func(key string, value []byte) error) error {
+	for key, value := range k.Values() {
+		if err := fn(key, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Collection is a bff.Collection that counts its writes and can refuse them.
 type Collection struct {
 	bff.Collection
