@@ -57,7 +57,7 @@ func (m *Manager) Patch(
 			return config.Faults{{Field: name[:min(len(name), 64)], Problem: "unknown field", Editor: by}}
 		}
 	}
-	return m.changeDraft(ctx, brand, func(d *draft) error {
+	return m.changeDraft(ctx, v, func(d *draft) error {
 		latest := maps.Clone(v.live)
 		maps.Copy(latest, d.Fields)
 		maps.DeleteFunc(latest, func(name string, v Value) bool {
@@ -86,7 +86,7 @@ func (m *Manager) Discard(ctx context.Context, by Editor, brand string, revision
 		changes[i].Before, changes[i].After = c.After, c.Before
 	}
 	return audited(ctx, by, "draft discarded", brand, changes, func(ctx context.Context) error {
-		return m.changeDraft(ctx, brand, func(d *draft) error {
+		return m.changeDraft(ctx, v, func(d *draft) error {
 			if d.Revision != revision {
 				return changedSince(d.Fields, revision)
 			}
@@ -151,7 +151,7 @@ func (m *Manager) languages(b *bff.Brand) []Language {
 // SearchTexts finds texts of a draft, or of the published brand if the draft is invalid. See
 // bff.SiteTexts.
 func (m *Manager) SearchTexts(ctx context.Context, brand, lang, query, only string) (int, []bff.SiteText, error) {
-	d, _, err := m.readDraft(ctx, brand)
+	v, err := m.read(ctx, brand)
 	if err != nil || m.Texts == nil {
 		return 0, []bff.SiteText{}, err
 	}
@@ -161,7 +161,7 @@ func (m *Manager) SearchTexts(ctx context.Context, brand, lang, query, only stri
 	}
 	total, found := m.Texts.Search(b, lang, query, only)
 	for i, t := range found {
-		found[i].By = d.Fields["texts."+lang+"."+t.Namespace+"."+t.Key].By
+		found[i].By = v.draft.Fields["texts."+lang+"."+t.Namespace+"."+t.Key].By
 	}
 	return total, found, nil
 }

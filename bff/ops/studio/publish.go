@@ -82,9 +82,8 @@ func (m *Manager) writable(ctx context.Context, brand string) (view, error) {
 	return m.read(ctx, brand)
 }
 
-// swap stores and applies a head unless another instance has changed it. If the head publishes p, swap
-// removes the changes of the draft that are now live.
-func (m *Manager) swap(ctx context.Context, v view, next head, p *proposal) error {
+// swap stores and applies a head unless another instance has changed it.
+func (m *Manager) swap(ctx context.Context, v view, next head) error {
 	raw, err := json.Marshal(next)
 	if err != nil {
 		return err
@@ -98,13 +97,7 @@ func (m *Manager) swap(ctx context.Context, v view, next head, p *proposal) erro
 	}
 	m.reload(ctx)
 	m.notify(ctx, v.brand)
-	if next.Pending != nil || p.Draft == 0 {
-		return nil
-	}
-	return m.changeDraft(ctx, v.brand, func(d *draft) error {
-		maps.DeleteFunc(d.Fields, func(_ string, v Value) bool { return v.Revision <= p.Draft })
-		return nil
-	})
+	return nil
 }
 
 // check returns the faults of an overlay, which prevent its publication.
@@ -178,7 +171,7 @@ func (m *Manager) submit(ctx context.Context, by Editor, action string, v view, 
 	if h.Pending != nil {
 		action = "publication proposed"
 	}
-	return audited(ctx, by, action, v.brand, changes, func(ctx context.Context) error { return m.swap(ctx, v, h, &p) })
+	return audited(ctx, by, action, v.brand, changes, func(ctx context.Context) error { return m.swap(ctx, v, h) })
 }
 
 // decide reads the proposal with a revision, lets do change the head, and stores it.
@@ -200,8 +193,7 @@ func (m *Manager) decide(
 	if err != nil {
 		return err
 	}
-	return audited(ctx, by, action, brand, of.Changes,
-		func(ctx context.Context) error { return m.swap(ctx, v, h, v.Pending) })
+	return audited(ctx, by, action, brand, of.Changes, func(ctx context.Context) error { return m.swap(ctx, v, h) })
 }
 
 // Approve approves the proposal of another account. It is published at once or at its time.
@@ -222,7 +214,7 @@ func (m *Manager) Approve(ctx context.Context, by Editor, brand string, revision
 // Withdraw rejects a proposal or cancels a scheduled publication. The draft keeps its changes.
 func (m *Manager) Withdraw(ctx context.Context, by Editor, brand string, revision int) error {
 	return m.decide(ctx, by, "publication withdrawn", brand, revision, func(v view, _ fields) (head, error) {
-		v.Pending.Draft, v.head.Pending = 0, nil
+		v.head.Pending = nil
 		return v.head, nil
 	})
 }

@@ -70,6 +70,7 @@ type head struct {
 	History  []version `json:"history"` // newest first. The first is live
 	Pending  *proposal `json:"pending,omitempty"`
 	Revision int       `json:"revision"` // number of proposals
+	Draft    int       `json:"draft"`    // changes of the draft up to this revision are published
 }
 
 // live returns the published version. The zero version has no contents.
@@ -83,7 +84,7 @@ func (h head) with(p proposal, now time.Time) head {
 		v := p.version
 		v.Number, v.At = h.live().Number+1, now
 		h.History = append([]version{v}, h.History[:min(len(h.History), maxHistory-1)]...)
-		h.Pending = nil
+		h.Pending, h.Draft = nil, max(h.Draft, p.Draft)
 	}
 	return h
 }
@@ -104,7 +105,7 @@ func (m *Manager) read(ctx context.Context, brand string) (v view, err error) {
 		return v, err
 	}
 	v.head, v.brand, v.raw = heads[brand], brand, raw[brand]
-	if v.draft, _, err = m.readDraft(ctx, brand); err != nil {
+	if v.draft, _, err = m.readDraft(ctx, v); err != nil {
 		return v, err
 	}
 	live, err := m.contents(ctx, v.head.live())
@@ -131,13 +132,16 @@ func (m *Manager) readHeads(ctx context.Context) (raw map[string][]byte, heads m
 	return raw, heads, err
 }
 
-func (m *Manager) readDraft(ctx context.Context, brand string) (d draft, raw []byte, err error) {
-	if raw, err = m.Contents.Get(ctx, "draft/"+brand); err == nil && raw != nil {
+// readDraft returns the draft of a brand without published changes, and its record.
+func (m *Manager) readDraft(ctx context.Context, v view) (d draft, raw []byte, err error) {
+	if raw, err = m.Contents.Get(ctx, "draft/"+v.brand); err == nil && raw != nil {
 		err = json.Unmarshal(raw, &d)
 	}
 	if d.Fields == nil {
 		d.Fields = fields{}
 	}
+	maps.DeleteFunc(d.Fields, func(_ string, value Value) bool { return value.Revision <= v.Draft })
+	d.Revision = max(d.Revision, v.Draft) // the store may have lost the draft
 	return d, raw, err
 }
 
@@ -147,9 +151,9 @@ const (
 )
 
 // changeDraft applies f to a draft and increments its revision. f may run more than once.
-func (m *Manager) changeDraft(ctx context.Context, brand string, f func(*draft) error) error {
+func (m *Manager) changeDraft(ctx context.Context, v view, f func(*draft) error) error {
 	for range swapAttempts {
-		d, old, err := m.readDraft(ctx, brand)
+		d, old, err := m.readDraft(ctx, v)
 		if err == nil {
 			err = f(&d)
 		}
@@ -164,9 +168,9 @@ func (m *Manager) changeDraft(ctx context.Context, brand string, f func(*draft) 
 		if err != nil {
 			return err
 		}
-		swapped, err := m.Contents.Swap(ctx, "draft/"+brand, old, raw, time.Time{})
+		swapped, err := m.Contents.Swap(ctx, "draft/"+v.brand, old, raw, time.Time{})
 		if swapped {
-			m.notify(ctx, brand)
+			m.notify(ctx, v.brand)
 		}
 		if swapped || err != nil {
 			return err

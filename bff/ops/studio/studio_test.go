@@ -184,6 +184,7 @@ func TestPublicationsAndReverts(t *testing.T) {
 	assert.ErrorIs(t, r.publish("ayse", "", now), studio.ErrNoChanges)
 	assert.Equal(t, 20, radius(r.open()), "an instance that starts later")
 
+	require.NoError(t, r.contents.Delete(ctx, "draft/pera")) // the store loses it
 	require.NoError(t, r.patch("veli", 9, "theme.modes.dark.text", `"#202020"`))
 	var faults config.Faults
 	require.ErrorAs(t, r.publish("veli", "8", now), &faults)

@@ -239,7 +239,7 @@ func (c staffClient) publish(t *testing.T) {
 		if body == "{}" {
 			method, path = http.MethodPost, "/studio/pera/publish"
 		}
-		status, raw := c.do(t, method, path, body, fmt.Sprintf(`"%d"`, i))
+		status, raw := c.do(t, method, path, body, fmt.Sprintf(`"%d"`, min(i, 1)))
 		require.Equal(t, http.StatusOK, status, "%s", raw)
 	}
 }
