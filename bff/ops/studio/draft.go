@@ -81,10 +81,7 @@ func (m *Manager) Discard(ctx context.Context, by Editor, brand string, revision
 	if err != nil {
 		return err
 	}
-	changes := m.diff(v, v.all, Value{})
-	for i, c := range changes {
-		changes[i].Before, changes[i].After = c.After, c.Before
-	}
+	changes := m.diff(v, v.all, v.live, Value{})
 	return audited(ctx, by, "draft discarded", brand, changes, func(ctx context.Context) error {
 		return m.changeDraft(ctx, v, func(d *draft) error {
 			if d.Revision != revision {

@@ -39,11 +39,11 @@ type Change struct {
 	At     time.Time       `json:"at"`
 }
 
-// diff returns the changes of values from the published fields to others, sorted by field. by is the
-// editor of fields that the draft does not change.
-func (m *Manager) diff(v view, to fields, by Value) []Change {
-	conf, out, names := m.Live.Config(), []Change{}, maps.Clone(v.live)
-	before, after := conf.StudioFields(v.brand, overlayOf(v.live)), conf.StudioFields(v.brand, overlayOf(to))
+// diff returns the changes of values between fields, sorted by field. by is the editor of fields that
+// the draft does not change.
+func (m *Manager) diff(v view, from, to fields, by Value) []Change {
+	conf, out, names := m.Live.Config(), []Change{}, maps.Clone(from)
+	before, after := conf.StudioFields(v.brand, overlayOf(from)), conf.StudioFields(v.brand, overlayOf(to))
 	maps.Copy(names, to)
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		editor, ok := v.draft.Fields[name]
@@ -151,7 +151,7 @@ func (m *Manager) submit(ctx context.Context, by Editor, action string, v view, 
 		return ErrProposed
 	}
 	now := m.Clock().UTC()
-	changes := m.diff(v, next, Value{By: by.Name, At: now})
+	changes := m.diff(v, v.live, next, Value{By: by.Name, At: now})
 	if len(changes) == 0 {
 		return ErrNoChanges
 	}
@@ -307,7 +307,7 @@ func (m *Manager) State(ctx context.Context, brand string) (*State, error) {
 		Brand: brand, Revision: v.draft.Revision, Version: v.head.live().Number, ReadOnly: m.isReadOnly(),
 		TwoPeople: m.needsTwoPeople(), Fields: conf.StudioFields(brand, o), Pairs: config.ContrastPairs,
 		History: lists.Map(v.History, func(v version) Version { return v.Version }),
-		Changes: m.diff(v, v.all, Value{}),
+		Changes: m.diff(v, v.live, v.all, Value{}),
 	}
 	b, faults := conf.WithOverlay(brand, o)
 	s.Faults = lists.Map(faults, func(f config.Fault) Fault { return Fault{f.Field, f.Problem, f.Allowed, f.Editor} })

@@ -57,8 +57,9 @@ func isSafeStyle(text string) bool {
 func sanitiseSVG(content []byte) ([]byte, error) {
 	in := xml.NewDecoder(bytes.NewReader(content))
 	var out, style bytes.Buffer
-	var open []string
+	open := []string{""} // the document and the open elements
 	for {
+		parent := open[len(open)-1]
 		token, err := in.Token()
 		switch {
 		case errors.Is(err, io.EOF) && out.Len() > 0:
@@ -76,20 +77,14 @@ func sanitiseSVG(content []byte) ([]byte, error) {
 		case xml.StartElement:
 			isKnown := slices.Contains([]string{svgNamespace, ""}, t.Name.Space) &&
 				slices.Contains(svgElements, t.Name.Local)
-			if len(open) == 0 && (t.Name.Local != "svg" || !isKnown || out.Len() > 0) {
+			isOtherRoot := parent == "" && (t.Name.Local != "svg" || !isKnown || out.Len() > 0)
+			if isOtherRoot || parent == "style" || !isKnown && in.Skip() != nil {
 				return nil, ErrPicture
 			}
-			if len(open) > 0 && open[len(open)-1] == "style" {
-				return nil, ErrPicture
+			if isKnown {
+				writeStart(&out, t, parent == "")
+				open = append(open, t.Name.Local)
 			}
-			if !isKnown {
-				if in.Skip() != nil {
-					return nil, ErrPicture
-				}
-				continue
-			}
-			writeStart(&out, t, len(open) == 0)
-			open = append(open, t.Name.Local)
 		case xml.EndElement:
 			if isSafeStyle(style.String()) {
 				_ = xml.EscapeText(&out, style.Bytes()) // to memory
@@ -98,9 +93,9 @@ func sanitiseSVG(content []byte) ([]byte, error) {
 			out.WriteString("</" + t.Name.Local + ">")
 			open = open[:len(open)-1]
 		case xml.CharData:
-			switch {
-			case len(open) == 0:
-			case open[len(open)-1] == "style":
+			switch parent {
+			case "":
+			case "style":
 				style.Write(t) // comments may split it
 			default:
 				_ = xml.EscapeText(&out, t) // to memory
