@@ -63,9 +63,9 @@ type studioFlags struct {
 }
 
 // send sends a request for the brand to the running server.
-func (f studioFlags) send(w commandContext, conf *config.Config, q studio.Request) (studio.Response, string, error) {
+func (f studioFlags) send(w commandContext, conf *config.Config, q studio.Request) (studio.Response, error) {
 	if _, err := conf.KnownBrand(f.Brand); err != nil {
-		return studio.Response{}, "", err
+		return studio.Response{}, err
 	}
 	q.Brand, q.By = f.Brand, operator(w.env)
 	return app.DoStudio(w.ctx, conf, q)
@@ -79,7 +79,7 @@ type brandExportCmd struct {
 
 // Run writes the folder of the running server. Without a server it writes the files alone.
 func (c *brandExportCmd) Run(w commandContext, conf *config.Config) error {
-	out, _, err := c.send(w, conf, studio.Request{Do: "export", Draft: c.Draft})
+	out, err := c.send(w, conf, studio.Request{Do: "export", Draft: c.Draft})
 	if errors.Is(err, app.ErrNoServer) && !c.Draft {
 		_, _ = fmt.Fprintln(w.errOut, "croupier: no server with this configuration runs on this machine, so the "+
 			"export has no published changes")
@@ -117,7 +117,7 @@ func (c *brandDiffCmd) Run(w commandContext, conf *config.Config) error {
 // printDraft sends a request and prints the draft: its changes, and the faults that prevent its
 // publication.
 func (f studioFlags) printDraft(w commandContext, conf *config.Config, q studio.Request) error {
-	out, _, err := f.send(w, conf, q)
+	out, err := f.send(w, conf, q)
 	if err != nil {
 		return err
 	}
@@ -155,7 +155,11 @@ func shortened(value []byte) string {
 type brandPreviewCmd struct{ studioFlags }
 
 func (c *brandPreviewCmd) Run(w commandContext, conf *config.Config) error {
-	out, link, err := c.send(w, conf, studio.Request{Do: "preview"})
+	out, err := c.send(w, conf, studio.Request{Do: "preview"})
+	if err != nil {
+		return err
+	}
+	link, err := app.PreviewLink(conf, out)
 	if err != nil {
 		return err
 	}
@@ -196,7 +200,7 @@ func (c *brandRevertCmd) Run(w commandContext, conf *config.Config) error {
 
 // printPublication sends a request and prints the publication, which may have to wait.
 func (f studioFlags) printPublication(w commandContext, conf *config.Config, q studio.Request) error {
-	out, _, err := f.send(w, conf, q)
+	out, err := f.send(w, conf, q)
 	switch s := out.State; {
 	case err != nil:
 		return err
@@ -215,8 +219,7 @@ func (f studioFlags) printPublication(w commandContext, conf *config.Config, q s
 type brandDiscardCmd struct{ studioFlags }
 
 func (c *brandDiscardCmd) Run(w commandContext, conf *config.Config) error {
-	_, _, err := c.send(w, conf, studio.Request{Do: "discard"})
-	if err != nil {
+	if _, err := c.send(w, conf, studio.Request{Do: "discard"}); err != nil {
 		return err
 	}
 	return w.printf("%s: discarded the draft\n", c.Brand)

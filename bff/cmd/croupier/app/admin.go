@@ -91,24 +91,21 @@ var ErrNoServer = errors.New(
 	"the studio needs a running server, but no server with this configuration runs on this machine: start it first",
 )
 
-// DoStudio sends a request to the running server. It also returns the link of a preview.
-func DoStudio(ctx context.Context, conf *config.Config, q studio.Request) (
-	out studio.Response, link string, err error,
-) {
-	out, err = call(ctx, conf, adminStudio, q, func() (studio.Response, error) { return out, ErrNoServer })
-	if err != nil || out.Pass == "" {
-		return out, "", err
-	}
-	endpoint, _, err := admin.Find(conf.Server.DataDir)
-	return out, previewLink(out, endpoint.Public), err
+// DoStudio sends a request to the running server.
+func DoStudio(ctx context.Context, conf *config.Config, q studio.Request) (out studio.Response, err error) {
+	return call(ctx, conf, adminStudio, q, func() (studio.Response, error) { return out, ErrNoServer })
 }
 
-// previewLink returns the address that starts a preview, at the port of the public listener or of a
+// PreviewLink returns the address that starts a preview, at the port of the public listener or of a
 // proxy with TLS.
-func previewLink(r studio.Response, public string) string {
-	origin := r.Origin
+func PreviewLink(conf *config.Config, r studio.Response) (string, error) {
+	endpoint, _, err := admin.Find(conf.Server.DataDir)
+	if err != nil {
+		return "", err
+	}
+	origin, public := r.Origin, endpoint.Public
 	if at, err := url.Parse(public); err == nil && at.Port() != "" && strings.HasPrefix(origin, at.Scheme+"://") {
 		origin += ":" + at.Port()
 	}
-	return origin + "/?" + url.Values{"preview": {r.Pass}}.Encode()
+	return origin + "/?" + url.Values{"preview": {r.Pass}}.Encode(), nil
 }
