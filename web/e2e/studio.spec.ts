@@ -56,7 +56,9 @@ test('a colour is chosen by keyboard, previewed and published, and a revert brin
   const name = `${t(`modes.${mode}`)}: ${t('fields.theme.colours.accent')}`;
   const colour = editor.getByLabel(name, { exact: true });
   await expect(colour).toHaveValue(before);
-  await editor.getByRole('button', { name: t('colour.pick', { name }), exact: true }).press('Enter');
+  await editor
+    .getByRole('button', { name: t('colour.pick', { name }), exact: true })
+    .press('Enter');
   await editor.keyboard.press('Tab');
   await editor.keyboard.press('Tab');
   await expect(editor.getByRole('slider', { name: `${name}: ${t('colour.hue')}` })).toBeFocused();

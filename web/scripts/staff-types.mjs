@@ -1,22 +1,27 @@
 // Writes src/contracts/staff.ts, the types of the staff API, from contracts/staff.yaml. With --check
 // it only reports whether the file is up to date. It leaves out what the client does not need:
-// methods and parameters that an operation lacks, and response headers.
+// methods and parameters that an operation lacks, response headers, the parameters of paths, which
+// their operations repeat, formats, and all but the first line of descriptions.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const target = join(import.meta.dirname, '../src/contracts/staff.ts');
-const unused = [
-  /^ +(readonly )?headers: \{\n( +readonly .*;\n)+ +\};\n/gm,
-  /^ +readonly \w+\?: never;\n/gm,
-  /^ +readonly parameters: \{\n +\};\n/gm,
+const replacements = [
+  [/^ +(readonly )?headers: \{\n( +readonly .*;\n)+ +\};\n/gm, ''],
+  [/^ +readonly \w+\?: never;\n/gm, ''],
+  [/^ +readonly parameters: \{\n +\};\n/gm, ''],
+  [/(?<="\/.*": \{\n) {8}readonly parameters: \{\n( {12}.*\n)+ {8}\};\n/g, ''],
+  [/^ +\* Format: .*\n/gm, ''],
+  [/^ +\/\*\* (@enum \{string\}|Format: .*) \*\/\n/gm, ''],
+  [/^( +)\/\*\*\n +\* (?:@description )?(.*)\n(?: +\*.*\n)* +\*\/$/gm, '$1/** $2 */'],
 ];
 
 let generated = execFileSync('openapi-typescript', ['../contracts/staff.yaml', '--immutable'], {
   encoding: 'utf8',
   stdio: ['ignore', 'pipe', 'ignore'],
 });
-for (const pattern of unused) generated = generated.replace(pattern, '');
+for (const [pattern, by] of replacements) generated = generated.replace(pattern, by);
 
 if (!process.argv.includes('--check')) writeFileSync(target, generated);
 else if (readFileSync(target, 'utf8') !== generated) {

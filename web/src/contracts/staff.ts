@@ -7,13 +7,7 @@ export interface paths {
     readonly "/login": {
         /** The ways to log in */
         readonly get: operations["loginOptions"];
-        /**
-         * Log in
-         * @description 401 `code required` if the account needs an authenticator code, 401 `wrong login` after a wrong password or code. 429 after 5 wrong
-         *     attempts in 10 minutes on one account from one network, or 30 in an hour from all networks. A browser that has logged in to the account
-         *     before has 5 separate attempts. If the response has `setup: true`, set up an authenticator first. Until then only the routes with
-         *     `x-role: setup` are allowed.
-         */
+        /** Log in */
         readonly post: operations["login"];
     };
     readonly "/logout": {
@@ -21,10 +15,7 @@ export interface paths {
         readonly post: operations["logout"];
     };
     readonly "/invitation": {
-        /**
-         * Set the password after an invitation or a password reset
-         * @description The token works once, for 24 hours. The response is the same as for /login without a code.
-         */
+        /** Set the password after an invitation or a password reset */
         readonly post: operations["acceptInvitation"];
     };
     readonly "/me": {
@@ -50,12 +41,6 @@ export interface paths {
         readonly get: operations["logins"];
     };
     readonly "/me/logins/{id}": {
-        readonly parameters: {
-            readonly path: {
-                /** @description An id, or `others` for all other logins */
-                readonly id: string;
-            };
-        };
         /** End one of your logins */
         readonly delete: operations["endLogin"];
     };
@@ -64,12 +49,6 @@ export interface paths {
         readonly get: operations["brands"];
     };
     readonly "/brands/{brand}/bootstrap": {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
-        };
         /** The initial data of a brand's player site, for previews */
         readonly get: operations["brandBootstrap"];
     };
@@ -78,241 +57,80 @@ export interface paths {
         readonly get: operations["maintenanceStates"];
     };
     readonly "/maintenance/{brand}": {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
-        };
         /** The maintenance state of a brand with its windows */
         readonly get: operations["maintenanceState"];
-        /**
-         * Turn the manual switch of a brand on or off, or of all brands with *
-         * @description The switch stays on until you turn it off, and it does not change windows. `from` and `until` return 400. With `parts` you turn the
-         *     switch of these parts. The switch of the whole site is separate. To open a part, send `on: false` with the part. Off for `*` also
-         *     turns off the switches of single brands. When you get the response, the change is durable.
-         */
+        /** Turn the manual switch of a brand on or off, or of all brands with * */
         readonly put: operations["setMaintenance"];
     };
     readonly "/maintenance/{brand}/windows": {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
-        };
         /** Create a maintenance window of a brand, or of all brands with * */
         readonly post: operations["addWindow"];
     };
     readonly "/maintenance/{brand}/windows/{id}": {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-                readonly id: components["parameters"]["WindowID"];
-            };
-        };
-        /**
-         * Change the named fields of a window
-         * @description 428 without `If-Match`, 412 if the window has changed, 409 if it has ended. null clears a field. The start of an open window cannot
-         *     change.
-         */
+        /** Change the named fields of a window */
         readonly patch: operations["changeWindow"];
     };
     readonly "/maintenance/{brand}/windows/{id}/end": {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-                readonly id: components["parameters"]["WindowID"];
-            };
-        };
         /** End a window now, or withdraw a scheduled one */
         readonly post: operations["endWindow"];
     };
     readonly "/maintenance/{brand}/bypass-links": {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
-        };
         /** The valid bypass links of a brand */
         readonly get: operations["bypassLinks"];
         /** Create a link that lets a tester in for an hour */
         readonly post: operations["addBypassLink"];
     };
     readonly "/maintenance/{brand}/bypass-links/{id}": {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-                readonly id: string;
-            };
-        };
         /** Revoke a bypass link on every instance */
         readonly delete: operations["revokeBypassLink"];
     };
     readonly "/studio/{brand}": {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
-        };
-        /**
-         * The draft of a brand beside what players see
-         * @description A brand has its files, the published changes of the studio on top, and one draft on top of both. `fields` names what the studio can
-         *     change.
-         */
+        /** The draft of a brand beside what players see */
         readonly get: operations["studio"];
     };
     readonly "/studio/{brand}/draft": {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
-        };
-        /**
-         * Discard all changes of the draft
-         * @description 409 `changed by another person` if the draft has changed since the revision.
-         */
+        /** Discard all changes of the draft */
         readonly delete: operations["discardDraft"];
-        /**
-         * Change fields of the draft
-         * @description null resets a field to its value in the files. A draft may be invalid: `faults` names what prevents its publication. 428 without
-         *     `If-Match`. 409 `changed by another person` with `conflicts` if another person has changed one of the same fields since that
-         *     revision: nothing is stored. Changes of other fields are no conflict. 409 `studio read-only` if `studio.edit` is `read_only`.
-         */
+        /** Change fields of the draft */
         readonly patch: operations["changeDraft"];
     };
     readonly "/studio/{brand}/publish": {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
-        };
-        /**
-         * Publish the draft, propose it or schedule it
-         * @description With `studio.publish: two_people` it creates a proposal, which another person approves. 409 `changed by another person` if the draft
-         *     has changed since the revision, 409 `already proposed` if a proposal or a scheduled publication exists, 409 `no changes`. 400 with
-         *     the field of the first fault, also for a contrast below WCAG AA.
-         */
+        /** Publish the draft, propose it or schedule it */
         readonly post: operations["publishDraft"];
     };
     readonly "/studio/{brand}/approve": {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
-        };
-        /**
-         * Approve the proposal of another person
-         * @description 403 for one's own proposal, 409 `no proposal` if it is another one than `revision` names.
-         */
+        /** Approve the proposal of another person */
         readonly post: operations["approveStudio"];
     };
     readonly "/studio/{brand}/withdraw": {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
-        };
-        /**
-         * Reject the proposal or cancel the scheduled publication
-         * @description The draft keeps its changes.
-         */
+        /** Reject the proposal or cancel the scheduled publication */
         readonly post: operations["withdrawStudio"];
     };
     readonly "/studio/{brand}/revert": {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
-        };
-        /**
-         * Publish an earlier version again
-         * @description Version 0 is the brand of its files. The draft keeps its changes. Like a publication, it may need a second person. 404 if the history
-         *     no longer has the version.
-         */
+        /** Publish an earlier version again */
         readonly post: operations["revertStudio"];
     };
     readonly "/studio/{brand}/versions/{version}": {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-                readonly version: number;
-            };
-        };
         /** The changes of a version of the history */
         readonly get: operations["studioVersion"];
     };
     readonly "/studio/{brand}/preview": {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
-        };
         /** Create a link that shows the draft in one browser for an hour */
         readonly post: operations["previewDraft"];
     };
     readonly "/studio/{brand}/pictures": {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
-        };
-        /**
-         * Store a picture
-         * @description The body is an SVG, PNG, JPEG or WebP picture of at most 200 KB and 4096 pixels a side. Croupier removes scripts and foreign
-         *     references from an SVG. 413 if it is too large, 415 if it is no such picture. A picture that no version and no draft uses is deleted
-         *     after 30 days.
-         */
+        /** Store a picture */
         readonly post: operations["addPicture"];
     };
     readonly "/studio/{brand}/texts": {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
-        };
-        /**
-         * Search the texts of the player site in a language
-         * @description Finds texts of the draft by what is shown and by key. At most 100.
-         */
+        /** Search the texts of the player site in a language */
         readonly get: operations["studioTexts"];
     };
     readonly "/studio/{brand}/languages/{lang}": {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-                readonly lang: string;
-            };
-        };
-        /**
-         * Add a language to the draft, or replace its language pack
-         * @description Missing texts appear in the default language of the brand. 400 names the first text with other placeholders or plural forms than the
-         *     language has. A pack is at most 1 MB.
-         */
+        /** Add a language to the draft, or replace its language pack */
         readonly put: operations["putLanguage"];
     };
     readonly "/studio/{brand}/games": {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
-        };
         /** Slots for rows of the lobby, and the filters that the platform has */
         readonly get: operations["studioGames"];
     };
@@ -321,14 +139,6 @@ export interface paths {
         readonly post: operations["purgeCache"];
     };
     readonly "/breakers/{brand}/{upstream}/{override}": {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-                readonly upstream: string;
-                readonly override: components["schemas"]["Override"];
-            };
-        };
         /** Force the circuit breakers between a brand and an upstream open or closed, or end the override */
         readonly post: operations["setOverride"];
     };
@@ -349,11 +159,6 @@ export interface paths {
         readonly get: operations["requests"];
     };
     readonly "/requests/{id}": {
-        readonly parameters: {
-            readonly path: {
-                readonly id: string;
-            };
-        };
         /** A request by its id, from every instance */
         readonly get: operations["request"];
     };
@@ -362,224 +167,68 @@ export interface paths {
         readonly get: operations["players"];
     };
     readonly "/players/{brand}/{uid}": {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-                /** @description The platform's id of the player */
-                readonly uid: components["parameters"]["Uid"];
-            };
-        };
         /** Recorded data of a player */
         readonly get: operations["player"];
     };
     readonly "/players/{brand}/{uid}/block": {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Kind of {uid}. You can block a username before Croupier knows the player */
-                readonly by?: "uid" | "username";
-            };
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-                /** @description The platform's id of the player */
-                readonly uid: components["parameters"]["Uid"];
-            };
-        };
         /** Block a player for every platform. Ends the player's sessions */
         readonly post: operations["blockPlayer"];
         /** Unblock a player */
         readonly delete: operations["unblockPlayer"];
     };
     readonly "/players/{brand}/unlock": {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
-        };
         /** Unlock a player after wrong passwords or codes */
         readonly post: operations["unlockPlayer"];
     };
     readonly "/players/{brand}/{uid}/erase": {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-                /** @description The platform's id of the player */
-                readonly uid: components["parameters"]["Uid"];
-            };
-        };
-        /**
-         * Erase the recorded data of a player, except data that the law requires
-         * @description Ends the sessions of the player on every instance and erases sessions, profile, devices and requests. Croupier keeps `money` (idempotency
-         *     records, under a hash of the player), `audit` (actions of staff, `retention.audit`), a `block`, `ended sessions` (under a hash) and
-         *     `limits` (limits, break and exclusion with their history, sealed and under a hash). The law requires that an exclusion continues, so an
-         *     erasure does not end it.
-         */
+        /** Erase the recorded data of a player, except data that the law requires */
         readonly post: operations["erasePlayer"];
     };
     readonly "/players/{brand}/{uid}/limits": {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-                /** @description The platform's id of the player */
-                readonly uid: components["parameters"]["Uid"];
-            };
-        };
         /** A player's limits, break and exclusion, their history, and open proposals */
         readonly get: operations["playerLimits"];
     };
     readonly "/players/{brand}/{uid}/limits/tighten": {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-                /** @description The platform's id of the player */
-                readonly uid: components["parameters"]["Uid"];
-            };
-        };
-        /**
-         * Set a tighter limit, a longer break or a longer exclusion. It applies at once
-         * @description Send a limit (`kind`, `period` and `amount`, for session time `minutes`), `break_hours`, `exclude_months` or `exclude_forever`. 409
-         *     `not tighter` if an equal or tighter one is active. The change withdraws an open proposal.
-         */
+        /** Set a tighter limit, a longer break or a longer exclusion. It applies at once */
         readonly post: operations["tightenLimits"];
     };
     readonly "/players/{brand}/{uid}/limits/propose": {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-                /** @description The platform's id of the player */
-                readonly uid: components["parameters"]["Uid"];
-            };
-        };
-        /**
-         * Propose a looser limit or its removal, or the end of a break or an exclusion
-         * @description The proposal replaces an earlier proposal of the same subject. Another account may approve it after 24 hours, or after the brand's longer
-         *     period. A limit has `kind`, `period` and one of `amount`, `minutes` and `removal`. 409 `not looser` or `nothing to end`.
-         */
+        /** Propose a looser limit or its removal, or the end of a break or an exclusion */
         readonly post: operations["proposeLoosening"];
     };
     readonly "/players/{brand}/{uid}/limits/approve": {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-                /** @description The platform's id of the player */
-                readonly uid: components["parameters"]["Uid"];
-            };
-        };
-        /**
-         * Approve another account's proposal. It applies at once
-         * @description `at` names the proposal. 409 `modified` if another proposal has replaced it. 403 `second person required` as with settlements. 409
-         *     `too early` during the waiting time, with `from` and Retry-After.
-         */
+        /** Approve another account's proposal. It applies at once */
         readonly post: operations["approveLoosening"];
     };
     readonly "/players/{brand}/{uid}/limits/reject": {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-                /** @description The platform's id of the player */
-                readonly uid: components["parameters"]["Uid"];
-            };
-        };
         /** Withdraw a proposal */
         readonly post: operations["rejectLoosening"];
     };
     readonly "/matches": {
-        /**
-         * Players who share personal data with a self-excluded player
-         * @description These matches have not excluded the player, because too few fields are equal, identify a person or are verified. Compare the accounts.
-         *     The list has the brands at which your account has the role, and no match after the end of the exclusion.
-         */
+        /** Players who share personal data with a self-excluded player */
         readonly get: operations["matches"];
     };
     readonly "/players/{brand}/{uid}/match": {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-                /** @description The platform's id of the player */
-                readonly uid: components["parameters"]["Uid"];
-            };
-        };
-        /**
-         * Decide whether a player is the same person as a self-excluded player
-         * @description If they are the same person, the exclusion applies to the player at once, with the same end. If not, Croupier removes the match from the
-         *     list. 404 if the match is not open. The audit log records the decision.
-         */
+        /** Decide whether a player is the same person as a self-excluded player */
         readonly post: operations["decideMatch"];
     };
     readonly "/payments": {
-        /**
-         * Payments by state, number, amount, time and brand
-         * @description `unknown`, `proposed` and `settled` payments have or had an unknown outcome. Croupier lists them while it stores their keys. The other
-         *     states list the payments of recorded requests (`retention.requests`), without a number or an amount only the 31 days before `until`.
-         */
+        /** Payments by state, number, amount, time and brand */
         readonly get: operations["payments"];
     };
     readonly "/payments/{key}": {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Required if several players used the key. 409 `ambiguous key` if several payments remain */
-                readonly brand?: components["parameters"]["PaymentBrand"];
-            };
-            readonly path: {
-                /** @description The idempotency key of the payment */
-                readonly key: components["parameters"]["Key"];
-            };
-        };
         /** A payment by its idempotency key */
         readonly get: operations["payment"];
     };
     readonly "/payments/{key}/settle": {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Required if several players used the key. 409 `ambiguous key` if several payments remain */
-                readonly brand?: components["parameters"]["PaymentBrand"];
-            };
-            readonly path: {
-                /** @description The idempotency key of the payment */
-                readonly key: components["parameters"]["Key"];
-            };
-        };
         /** Propose the outcome of a payment of unknown outcome */
         readonly post: operations["proposeSettlement"];
     };
     readonly "/payments/{key}/approve": {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Required if several players used the key. 409 `ambiguous key` if several payments remain */
-                readonly brand?: components["parameters"]["PaymentBrand"];
-            };
-            readonly path: {
-                /** @description The idempotency key of the payment */
-                readonly key: components["parameters"]["Key"];
-            };
-        };
-        /**
-         * Approve another account's proposal. Croupier notifies the player
-         * @description The body repeats the proposal. 409 `modified` if another proposal has replaced it. 403 `second person required` if one person can act as
-         *     both accounts. A person who invited, reset or changed an account can act as this account for 24 hours.
-         */
+        /** Approve another account's proposal. Croupier notifies the player */
         readonly post: operations["approveSettlement"];
     };
     readonly "/payments/{key}/reject": {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Required if several players used the key. 409 `ambiguous key` if several payments remain */
-                readonly brand?: components["parameters"]["PaymentBrand"];
-            };
-            readonly path: {
-                /** @description The idempotency key of the payment */
-                readonly key: components["parameters"]["Key"];
-            };
-        };
         /** Withdraw a proposal */
         readonly post: operations["rejectSettlement"];
     };
@@ -588,25 +237,15 @@ export interface paths {
         readonly get: operations["traffic"];
     };
     readonly "/speed": {
-        /**
-         * Speed of pages and games in browsers, this week against last
-         * @description Counts of sampled page loads of all instances. The week is the last 7 days in UTC with today, and last week is the 7 days before.
-         */
+        /** Speed of pages and games in browsers, this week against last */
         readonly get: operations["speed"];
     };
     readonly "/drift": {
-        /**
-         * Observed deviations of platforms from the contract
-         * @description Deviations that this instance has observed since its start, for the brands that you may see.
-         */
+        /** Observed deviations of platforms from the contract */
         readonly get: operations["drift"];
     };
     readonly "/keys": {
-        /**
-         * The keys of the ring, without their secrets
-         * @description The number of sessions comes from the session index. If the index loses a session, the session counts again after its next renewal, within
-         *     a tenth of the idle limit. If all sessions of a player end together, they count until their idle limit.
-         */
+        /** The keys of the ring, without their secrets */
         readonly get: operations["keys"];
     };
     readonly "/audit": {
@@ -614,10 +253,7 @@ export interface paths {
         readonly get: operations["audit"];
     };
     readonly "/inbox": {
-        /**
-         * Tasks that wait for staff
-         * @description Tasks of the brands that the account may see. Payments, loosenings and matches need the role support. Read it again after every event.
-         */
+        /** Tasks that wait for staff */
         readonly get: operations["inbox"];
     };
     readonly "/accounts": {
@@ -627,59 +263,28 @@ export interface paths {
         readonly post: operations["inviteAccount"];
     };
     readonly "/accounts/{name}": {
-        readonly parameters: {
-            readonly path: {
-                readonly name: components["parameters"]["AccountName"];
-            };
-        };
-        /**
-         * Change the roles of an account, disable or enable it
-         * @description 409 `last admin` if no enabled admin of all brands would remain.
-         */
+        /** Change the roles of an account, disable or enable it */
         readonly patch: operations["changeAccount"];
     };
     readonly "/accounts/{name}/reset-password": {
-        readonly parameters: {
-            readonly path: {
-                readonly name: components["parameters"]["AccountName"];
-            };
-        };
         /** Reset the password of an account and create a link to set a new one. Ends the account's logins */
         readonly post: operations["resetPassword"];
     };
     readonly "/accounts/{name}/reset-authenticator": {
-        readonly parameters: {
-            readonly path: {
-                readonly name: components["parameters"]["AccountName"];
-            };
-        };
         /** Remove the authenticator of an account. Ends the account's logins */
         readonly post: operations["resetAuthenticator"];
     };
     readonly "/accounts/{name}/unlock": {
-        readonly parameters: {
-            readonly path: {
-                readonly name: components["parameters"]["AccountName"];
-            };
-        };
         /** Unlock an account after wrong passwords */
         readonly post: operations["unlockAccount"];
     };
     readonly "/tokens": {
         /** All machine accounts, without their secrets */
         readonly get: operations["tokens"];
-        /**
-         * Create a machine account for at most 366 days
-         * @description `brands` are ids, or only `*`. `addresses` are ranges of the client as 10.0.0.0/8, without them any address may use the token. Omit read-only fields.
-         */
+        /** Create a machine account for at most 366 days */
         readonly post: operations["createToken"];
     };
     readonly "/tokens/{name}": {
-        readonly parameters: {
-            readonly path: {
-                readonly name: components["parameters"]["AccountName"];
-            };
-        };
         /** Revoke a machine account on every instance at once */
         readonly delete: operations["revokeToken"];
     };
@@ -693,18 +298,12 @@ export interface components {
             /** @description In the reader's language */
             readonly message: string;
             readonly field?: string;
-            /**
-             * Format: date-time
-             * @description For `too early`: when the action is allowed
-             */
+            /** For `too early`: when the action is allowed */
             readonly from?: string;
             /** @description For `changed by another person` */
             readonly conflicts?: readonly components["schemas"]["StudioConflict"][];
         };
-        /**
-         * @description support and editor include viewer. admin includes all
-         * @enum {string}
-         */
+        /** support and editor include viewer. admin includes all */
         readonly Role: "viewer" | "support" | "editor" | "admin";
         readonly Studio: {
             readonly brand: string;
@@ -734,11 +333,7 @@ export interface components {
             readonly scheduled?: components["schemas"]["StudioProposal"];
             readonly proposal?: components["schemas"]["StudioProposal"];
         };
-        /**
-         * @description Values by field. In the state it has every field of the draft with a value; of the texts only those with another wording than in the site.
-         *     `theme.…` (leaves, as in brand.yaml), `tagline.LANG`, `languages`, `lobby`, `sections.NAME`, `content.ID` (as in content.yaml),
-         *     `datas/header-menu.json`, `datas/footer-menu.json`, `logo/FILE` (name of a picture), `texts.LANG.NAMESPACE.KEY`, `packs.LANG` (name of a language pack).
-         */
+        /** Values by field. In the state it has every field of the draft with a value; of the texts only those with another wording than in the site. */
         readonly StudioValues: {
             readonly [key: string]: unknown;
         };
@@ -749,7 +344,6 @@ export interface components {
             /** @description Absent if the field has no value */
             readonly after?: unknown;
             readonly by: string;
-            /** Format: date-time */
             readonly at: string;
         };
         readonly StudioConflict: {
@@ -757,7 +351,6 @@ export interface components {
             /** @description The value of the other person. Absent if the field has no value */
             readonly value?: unknown;
             readonly by: string;
-            /** Format: date-time */
             readonly at: string;
         };
         readonly StudioFault: {
@@ -768,7 +361,6 @@ export interface components {
             readonly by?: string;
         };
         readonly ColourPair: {
-            /** @enum {string} */
             readonly mode: "dark" | "light";
             /** @description Field of the foreground */
             readonly colour: string;
@@ -780,7 +372,6 @@ export interface components {
             readonly version: number;
             readonly by: string;
             readonly approved_by?: string;
-            /** Format: date-time */
             readonly at: string;
             readonly note?: string;
             /** @description The version that it published again */
@@ -792,15 +383,9 @@ export interface components {
             readonly revision: number;
             readonly by: string;
             readonly approved_by?: string;
-            /**
-             * Format: date-time
-             * @description Time of the proposal
-             */
+            /** Time of the proposal */
             readonly at: string;
-            /**
-             * Format: date-time
-             * @description When it is published. Absent for at once
-             */
+            /** When it is published. Absent for at once */
             readonly from?: string;
             readonly note?: string;
             /** @description The version that it publishes again */
@@ -808,18 +393,12 @@ export interface components {
             readonly changes: readonly components["schemas"]["StudioChange"][];
         };
         readonly Publication: {
-            /**
-             * Format: date-time
-             * @description When to publish. Absent for at once
-             */
+            /** When to publish. Absent for at once */
             readonly from?: string;
             readonly note?: string;
         };
         readonly StudioPicture: {
-            /**
-             * @description `media/HASH.EXTENSION`
-             * @example media/4f0c2b.png
-             */
+            /** `media/HASH.EXTENSION` */
             readonly name: string;
             readonly bytes: number;
             /** @description Absent for an SVG */
@@ -880,9 +459,7 @@ export interface components {
         };
         readonly StaffLogin: {
             readonly id: string;
-            /** Format: date-time */
             readonly at: string;
-            /** Format: date-time */
             readonly until?: string;
             readonly from?: string;
             readonly agent?: string;
@@ -898,7 +475,6 @@ export interface components {
             readonly invited?: boolean;
             /** @description The account that invited this one, or the user of the command line */
             readonly invited_by?: string;
-            /** Format: date-time */
             readonly since: string;
             /** @description May log in while `local_accounts` is `break_glass` */
             readonly break_glass?: boolean;
@@ -906,7 +482,6 @@ export interface components {
             readonly company?: {
                 readonly issuer: string;
                 readonly subject: string;
-                /** Format: date-time */
                 readonly at: string;
                 /** @description What the provider sent at the last login or check */
                 readonly claims: {
@@ -919,28 +494,22 @@ export interface components {
             readonly scopes: readonly ("audit:read" | "brands:read" | "cache:purge" | "events:write" | "maintenance:write" | "metrics:read" | "players:read")[];
             readonly brands: readonly string[];
             readonly addresses?: readonly string[];
-            /** Format: date-time */
             readonly expires: string;
-            /** Format: date-time */
             readonly since?: string;
             readonly created_by?: string;
             readonly last_use?: {
-                /** Format: date-time */
                 readonly at: string;
                 readonly from: string;
             };
             readonly secret?: string;
         };
-        /** @enum {string} */
         readonly Override: "open" | "close" | "auto";
         readonly Circuit: {
             readonly brand: string;
             readonly upstream: string;
             readonly class: string;
-            /** @enum {string} */
             readonly state: "closed" | "half-open" | "open";
             readonly override: components["schemas"]["Override"];
-            /** Format: date-time */
             readonly since?: string;
             readonly calls: number;
             readonly failures: number;
@@ -973,14 +542,10 @@ export interface components {
         readonly CallNames: readonly string[];
         readonly Maintenance: {
             readonly brand: string;
-            /** @enum {string} */
             readonly state: "open" | "scheduled" | "maintenance" | "detected";
             readonly by?: string;
-            /** Format: date-time */
             readonly since?: string;
-            /** Format: date-time */
             readonly from?: string;
-            /** Format: date-time */
             readonly until?: string;
             readonly message?: components["schemas"]["Texts"];
             readonly parts?: components["schemas"]["Parts"];
@@ -994,7 +559,6 @@ export interface components {
                 /** @description class or class/method; none - the whole brand */
                 readonly part?: string;
                 readonly parts?: components["schemas"]["Parts"];
-                /** Format: date-time */
                 readonly since: string;
             }[];
             /** @description Scheduled, open and recently ended windows of the brand and of all brands */
@@ -1003,7 +567,6 @@ export interface components {
         /** @description A manual switch that is on, for the whole site or for parts that were closed together */
         readonly Switch: {
             readonly by: string;
-            /** Format: date-time */
             readonly since: string;
             readonly why?: string;
             readonly message?: components["schemas"]["Texts"];
@@ -1013,15 +576,9 @@ export interface components {
             readonly all?: boolean;
         };
         readonly WindowInput: {
-            /**
-             * Format: date-time
-             * @description None - now
-             */
+            /** None - now */
             readonly from?: string;
-            /**
-             * Format: date-time
-             * @description None - until staff end it
-             */
+            /** None - until staff end it */
             readonly until?: string;
             readonly parts?: components["schemas"]["Parts"];
             readonly calls?: components["schemas"]["CallNames"];
@@ -1031,9 +588,7 @@ export interface components {
             readonly why?: string;
         };
         readonly WindowPatch: {
-            /** Format: date-time */
             readonly from?: string | null;
-            /** Format: date-time */
             readonly until?: string | null;
             readonly parts?: components["schemas"]["Parts"] | null;
             readonly calls?: components["schemas"]["CallNames"] | null;
@@ -1046,11 +601,8 @@ export interface components {
             readonly version: number;
             /** @description A brand id, or `*` */
             readonly brand: string;
-            /** Format: date-time */
             readonly created: string;
-            /** Format: date-time */
             readonly from?: string;
-            /** Format: date-time */
             readonly until?: string;
             readonly parts?: components["schemas"]["Parts"];
             readonly calls?: components["schemas"]["CallNames"];
@@ -1058,19 +610,16 @@ export interface components {
             readonly bypass?: components["schemas"]["Prefixes"];
             readonly by: string;
             readonly why?: string;
-            /** @enum {string} */
             readonly state: "scheduled" | "open" | "ended";
             /** @description By hand */
             readonly ended?: {
                 readonly by: string;
-                /** Format: date-time */
                 readonly at: string;
             };
         };
         readonly BypassLink: {
             readonly id: string;
             readonly by: string;
-            /** Format: date-time */
             readonly until: string;
             /** @description Only in the response that creates the link */
             readonly url?: string;
@@ -1079,11 +628,8 @@ export interface components {
             readonly session: string;
             readonly brand: string;
             readonly username: string;
-            /** Format: date-time */
             readonly begun: string;
-            /** Format: date-time */
             readonly seen: string;
-            /** Format: date-time */
             readonly until: string;
             readonly address: string;
             readonly agent: string;
@@ -1098,21 +644,18 @@ export interface components {
         };
         readonly MoneyFate: {
             readonly key: string;
-            /** Format: date-time */
             readonly at?: string;
             readonly call?: string;
             readonly part?: components["schemas"]["PaymentPart"];
             readonly amount?: string;
             /** @description The number of the transaction */
             readonly transaction?: string;
-            /** @enum {string} */
             readonly outcome: "in_flight" | "executed" | "refused" | "unknown" | "not_sent";
             readonly code?: number;
             readonly debug?: string;
         };
         readonly Request: {
             readonly id: string;
-            /** Format: date-time */
             readonly at: string;
             readonly instance: string;
             readonly brand: string;
@@ -1129,10 +672,7 @@ export interface components {
             readonly upstream_ms?: number;
             readonly upstream?: string;
             readonly attempts?: number;
-            /**
-             * @description The error, without text of the platform
-             * @enum {string}
-             */
+            /** The error, without text of the platform */
             readonly cause?: "timeout" | "refused" | "reset" | "unreachable" | "name not found" | "tls" | "bad answer" | "status" | "breaker open" | "overloaded" | "rate limited" | "maintenance" | "store" | "cancelled" | "internal";
             readonly money?: components["schemas"]["MoneyFate"];
             /** @description World of a tester. Absent for other players */
@@ -1145,29 +685,21 @@ export interface components {
             };
             /** @description The response that the answering instance has cached now, for a single request with `data` */
             readonly cached_response?: readonly {
-                /** @enum {string} */
                 readonly name: "never cached" | "key brand" | "key site id" | "key site type" | "key currency" | "key time zone" | "key upstream" | "key call" | "key language" | "key data" | "policy" | "memory" | "Redis" | "last fetch";
                 readonly text: string;
             }[];
         };
         readonly Lock: {
             readonly brand: string;
-            /**
-             * @description Too many wrong passwords or codes, or a block by staff
-             * @enum {string}
-             */
+            /** Too many wrong passwords or codes, or a block by staff */
             readonly lock: "password" | "code" | "block";
-            /**
-             * Format: date-time
-             * @description Absent for a block without end
-             */
+            /** Absent for a block without end */
             readonly until?: string;
         };
         readonly Player: {
             readonly brand: string;
             readonly uid: string;
             readonly username?: string;
-            /** Format: date-time */
             readonly lastSeen: string;
         };
         readonly Device: {
@@ -1175,16 +707,12 @@ export interface components {
             readonly agent: string;
             /** @description Shortened */
             readonly address?: string;
-            /** Format: date-time */
             readonly firstSeen: string;
-            /** Format: date-time */
             readonly lastSeen: string;
         };
         readonly Block: {
             readonly by: string;
-            /** Format: date-time */
             readonly at: string;
-            /** Format: date-time */
             readonly until?: string;
             readonly reason: string;
         };
@@ -1193,7 +721,6 @@ export interface components {
             readonly uid: string;
             readonly username?: string;
             readonly email?: string;
-            /** Format: date-time */
             readonly lastSeen?: string;
             readonly block?: components["schemas"]["Block"];
             readonly sessions: readonly components["schemas"]["PlayerSession"][];
@@ -1211,20 +738,12 @@ export interface components {
             readonly excluded_uid: string;
             /** @description Equal fields */
             readonly fields: readonly ("email" | "phone" | "national_id")[];
-            /**
-             * Format: date-time
-             * @description When the match was found
-             */
+            /** When the match was found */
             readonly at: string;
         };
-        /** @enum {string} */
         readonly LimitKind: "deposit" | "loss" | "stake" | "session_time";
-        /**
-         * @description By the calendar of the brand's time zone
-         * @enum {string}
-         */
+        /** By the calendar of the brand's time zone */
         readonly LimitPeriod: "day" | "week" | "month";
-        /** @enum {string} */
         readonly LimitSubject: "limit" | "break" | "exclusion";
         /** @description In the currency, at most two decimals */
         readonly LimitAmount: number;
@@ -1242,62 +761,44 @@ export interface components {
                 /** @description Amount, or minutes of session time */
                 readonly used: number;
                 readonly left: number;
-                /**
-                 * Format: date-time
-                 * @description When the period ends
-                 */
+                /** When the period ends */
                 readonly renews: string;
-                /**
-                 * Format: date-time
-                 * @description Time up to which the platform has reported stakes and wins
-                 */
+                /** Time up to which the platform has reported stakes and wins */
                 readonly as_of?: string;
                 /** @description A looser value that the player has requested */
                 readonly pending?: {
                     readonly amount?: components["schemas"]["LimitAmount"];
                     readonly minutes?: components["schemas"]["LimitMinutes"];
                     readonly removal?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description When the player may confirm it
-                     */
+                    /** When the player may confirm it */
                     readonly from: string;
-                    /** Format: date-time */
                     readonly until: string;
                 };
             }[];
             readonly break?: {
-                /** Format: date-time */
                 readonly until: string;
             };
             /** @description Forever if `until` is absent */
             readonly exclusion?: {
-                /** Format: date-time */
                 readonly until?: string;
             };
             readonly reality_check_minutes: number;
             /** @description Newest first */
             readonly history: readonly {
-                /** Format: date-time */
                 readonly at: string;
                 /** @description The staff account, for a loosening the proposer and the approver. None: the player */
                 readonly by?: string;
-                /** @enum {string} */
                 readonly change: "set" | "asked_looser" | "asked_removal" | "confirmed" | "removed" | "taken_back" | "break" | "exclusion" | "break_ended" | "exclusion_ended" | "reality_check";
                 readonly kind?: components["schemas"]["LimitKind"];
                 readonly period?: components["schemas"]["LimitPeriod"];
                 readonly amount?: components["schemas"]["LimitAmount"];
                 readonly minutes?: number;
-                /**
-                 * Format: date-time
-                 * @description End of a break or an exclusion. None: forever
-                 */
+                /** End of a break or an exclusion. None: forever */
                 readonly until?: string;
             }[];
             readonly proposals: readonly components["schemas"]["LimitProposal"][];
             /** @description Limits that the platform reports, the time of the report, and differences. The tighter of both limits applies */
             readonly platform?: {
-                /** Format: date-time */
                 readonly as_of: string;
                 readonly differences: readonly components["schemas"]["LimitDifference"][];
             };
@@ -1308,17 +809,13 @@ export interface components {
             readonly period?: components["schemas"]["LimitPeriod"];
             readonly here?: components["schemas"]["LimitHeld"];
             readonly there?: components["schemas"]["LimitHeld"];
-            /**
-             * @description The platform has a tighter limit. The platform has not applied the limit of Croupier yet. The platform has refused it
-             * @enum {string}
-             */
+            /** The platform has a tighter limit. The platform has not applied the limit of Croupier yet. The platform has refused it */
             readonly state: "tighter_there" | "waits" | "refused";
         };
         /** @description A limit, or the end of a break or an exclusion. Absent without a proposal */
         readonly LimitHeld: {
             readonly amount?: components["schemas"]["LimitAmount"];
             readonly minutes?: components["schemas"]["LimitMinutes"];
-            /** Format: date-time */
             readonly until?: string;
             readonly forever?: boolean;
         };
@@ -1332,25 +829,17 @@ export interface components {
             readonly removal?: boolean;
             readonly reason: string;
             readonly by: string;
-            /** Format: date-time */
             readonly at: string;
-            /**
-             * Format: date-time
-             * @description When another account may approve it
-             */
+            /** When another account may approve it */
             readonly from: string;
             /** @description Another account may approve it now */
             readonly ready: boolean;
         };
-        /**
-         * @description Direction of the payment. `none`: neither. Absent: not recorded
-         * @enum {string}
-         */
+        /** Direction of the payment. `none`: neither. Absent: not recorded */
         readonly PaymentPart: "deposits" | "withdrawals" | "none";
         readonly Payment: {
             readonly key: string;
             readonly brand: string;
-            /** Format: date-time */
             readonly at: string;
             /** @description Request id */
             readonly request?: string;
@@ -1361,47 +850,32 @@ export interface components {
             /** @description The number of the transaction, as the player sees it */
             readonly transaction?: string;
             readonly player?: components["schemas"]["PlayerRef"];
-            /** @enum {string} */
             readonly state: "in_flight" | "executed" | "refused" | "unknown" | "not_sent";
             readonly code?: number;
             readonly debug?: string;
             /** @description Message of a refusal, as the player read it. Available for a day */
             readonly message?: string;
             readonly settlement?: {
-                /** @enum {string} */
                 readonly outcome: "executed" | "refused";
                 readonly reference: string;
                 readonly note?: string;
                 readonly proposedBy: string;
-                /** Format: date-time */
                 readonly proposedAt: string;
                 readonly approvedBy?: string;
-                /** Format: date-time */
                 readonly approvedAt?: string;
             };
         };
         readonly InboxItem: {
-            /**
-             * @description A proposed settlement or loosening that waits for a second account, a match that waits for a decision, a payment of unknown
-             *     outcome (the newest 200 of both), a forced circuit breaker, detected maintenance, a platform that has deviated from the contract
-             *     in the last 24 hours, a sealing key that you may retire
-             * @enum {string}
-             */
+            /** A proposed settlement or loosening that waits for a second account, a match that waits for a decision, a payment of unknown */
             readonly kind: "settlement" | "loosening" | "match" | "payment" | "breaker" | "maintenance" | "drift" | "key";
             readonly brand?: string;
             /** @description The key of a payment, the uid of a player, an upstream, a part of the site (empty: all of it), or a sealing key */
             readonly id: string;
-            /**
-             * Format: date-time
-             * @description When the task was created
-             */
+            /** When the task was created */
             readonly at?: string;
             /** @description The account that proposed it */
             readonly by?: string;
-            /**
-             * Format: date-time
-             * @description For a loosening - when another account may approve it
-             */
+            /** For a loosening - when another account may approve it */
             readonly from?: string;
             readonly part?: components["schemas"]["PaymentPart"];
             /** @description The amount of a payment, the subject of a loosening, the override of a breaker, or a call with deviations */
@@ -1415,7 +889,6 @@ export interface components {
             readonly upstream: string;
             /** @description One entry per minute, oldest first. Minutes without requests are missing */
             readonly points: readonly {
-                /** Format: date-time */
                 readonly at: string;
                 readonly count: number;
                 /** @description Responses with HTTP 500 or above */
@@ -1449,10 +922,7 @@ export interface components {
             readonly p75: number | null;
             /** @description The same of last week */
             readonly last_week: number | null;
-            /**
-             * @description Of p75, by the thresholds of Web Vitals. Absent without samples and for games
-             * @enum {unknown}
-             */
+            /** Of p75, by the thresholds of Web Vitals. Absent without samples and for games */
             readonly rating?: "good" | "fair" | "poor";
             /** @description The most frequent element of this week, by the names of its style classes */
             readonly component?: string;
@@ -1468,38 +938,29 @@ export interface components {
             readonly want: string;
             readonly example: string;
             readonly count: number;
-            /** Format: date-time */
             readonly first: string;
-            /** Format: date-time */
             readonly last: string;
         };
         readonly SealingKey: {
             readonly kid: string;
-            /** Format: date-time */
             readonly created?: string;
             /** @description Croupier seals new sessions with this key */
             readonly active: boolean;
             /** @description Sessions of this key that have not ended and are within the idle limit */
             readonly sessions: number;
-            /**
-             * Format: date-time
-             * @description From this time no session needs the key, by the longest absolute limit of the brands. Absent for the active key and for keys that do not seal yet
-             */
+            /** From this time no session needs the key, by the longest absolute limit of the brands. Absent for the active key and for keys that do not seal yet */
             readonly retireAfter?: string;
         };
         readonly AuditEntry: {
             readonly id: string;
-            /** Format: date-time */
             readonly at: string;
             readonly who: string;
             readonly from?: string;
             readonly request?: string;
-            /** @enum {string} */
             readonly action: "account added" | "account changed" | "account disabled" | "account enabled" | "account invited" | "account removed" | "account unlocked" | "authenticator begun" | "authenticator removed" | "authenticator reset" | "authenticator set up" | "block lifted" | "brand.preview" | "breaker" | "bypass link" | "bypass link revoked" | "draft discarded" | "event" | "invitation accepted" | "limits exported" | "limits tightened" | "login" | "login ended" | "logout" | "loosening approved" | "loosening proposed" | "loosening rejected" | "maintenance" | "maintenance window" | "maintenance window ended" | "other logins ended" | "password changed" | "password reset" | "person decided" | "player blocked" | "player erased" | "player exported" | "player unlocked" | "publication approved" | "publication proposed" | "publication withdrawn" | "published" | "purge" | "restore" | "reverted" | "session ended" | "sessions ended" | "settlement approved" | "settlement proposed" | "settlement rejected" | "token" | "token created" | "token revoked";
             /** @description A brand id, `*`, or none */
             readonly brand?: string;
             readonly subject?: string;
-            /** @enum {string} */
             readonly outcome: "begun" | "done" | "failed" | "refused";
             readonly before?: unknown;
             readonly after?: unknown;
@@ -1575,7 +1036,6 @@ export interface components {
                     readonly account: components["schemas"]["Account"];
                     /** @description An address of the console with the token in its fragment */
                     readonly url: string;
-                    /** Format: date-time */
                     readonly until: string;
                 };
             };
@@ -1625,10 +1085,7 @@ export interface components {
                     readonly subject: components["schemas"]["LimitSubject"];
                     readonly kind?: components["schemas"]["LimitKind"];
                     readonly period?: components["schemas"]["LimitPeriod"];
-                    /**
-                     * Format: date-time
-                     * @description Time of the proposal
-                     */
+                    /** Time of the proposal */
                     readonly at: string;
                 };
             };
@@ -2113,7 +1570,6 @@ export interface operations {
                         readonly link: string;
                         /** @description The address for a frame of the console */
                         readonly frame: string;
-                        /** Format: date-time */
                         readonly until: string;
                     };
                 };
@@ -2411,7 +1867,6 @@ export interface operations {
             readonly content: {
                 readonly "application/json": {
                     readonly reason: string;
-                    /** Format: date-time */
                     readonly until?: string;
                 };
             };
@@ -2487,9 +1942,7 @@ export interface operations {
                     readonly "application/json": {
                         readonly erased: readonly ("sessions" | "profile" | "devices" | "requests")[];
                         readonly kept: readonly {
-                            /** @enum {string} */
                             readonly kind: "money" | "audit" | "block" | "limits" | "ended sessions";
-                            /** Format: date-time */
                             readonly until?: string;
                         }[];
                     };
@@ -2694,7 +2147,6 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @enum {string} */
                     readonly outcome: "executed" | "refused";
                     /** @description The platform's reference */
                     readonly reference: string;
@@ -2721,7 +2173,6 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @enum {string} */
                     readonly outcome: "executed" | "refused";
                     readonly reference: string;
                 };

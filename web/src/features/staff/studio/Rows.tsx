@@ -27,7 +27,7 @@ import css from './Content.module.css';
 export interface RowContent {
   id: string;
   name: string;
-  /** What the row shows instead of its name. */
+  /** Shown instead of its name. */
   title?: ReactNode;
   tags?: ReactNode;
   /** A second line. */
