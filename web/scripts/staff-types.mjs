@@ -14,6 +14,7 @@ const replacements = [
   [/(?<="\/.*": \{\n) {8}readonly parameters: \{\n( {12}.*\n)+ {8}\};\n/g, ''],
   [/^ +\* Format: .*\n/gm, ''],
   [/^ +\/\*\* (@enum \{string\}|Format: .*) \*\/\n/gm, ''],
+  [/^( +)((?:readonly )?content: \{)\n +(.*;)\n +\};$/gm, '$1$2 $3 };'],
   [/^( +)\/\*\*\n +\* (?:@description )?(.*)\n(?: +\*.*\n)* +\*\/$/gm, '$1/** $2 */'],
 ];
 

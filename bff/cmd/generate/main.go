@@ -60,9 +60,7 @@ func generate() (map[string][]byte, error) {
 		return nil, err
 	}
 	for name, data := range map[string]any{
-		"calls.ts": map[string]any{
-			"Calls": calls, "Paths": catalogue.Paths(), "Types": usedTypes(calls, catalogue.Paths()),
-		},
+		"calls.ts":     map[string]any{"Calls": calls, "Paths": catalogue.Paths()},
 		"keys.ts":      map[string]any{"Calls": calls},
 		"examples.ts":  map[string]any{"Calls": calls},
 		"constants.ts": constants,

@@ -70,19 +70,6 @@ func siteCalls(c *contract.Catalogue) []siteCall {
 	})
 }
 
-// usedTypes returns the names of the types that calls.ts imports.
-func usedTypes(calls []siteCall, paths []contract.Path) []string {
-	used := map[string]bool{}
-	for _, call := range calls {
-		used[call.Request], used[call.Answer] = true, true
-	}
-	for _, p := range paths {
-		used[p.Query], used[p.Answer] = true, true
-	}
-	delete(used, "") // of paths without a query
-	return slices.Sorted(maps.Keys(used))
-}
-
 func tsDefaults(defaults map[string]any) string {
 	if len(defaults) == 0 {
 		return "{}"

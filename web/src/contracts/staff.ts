@@ -983,51 +983,35 @@ export interface components {
     responses: {
         /** @description An error */
         readonly Error: {
-            content: {
-                readonly "application/json": components["schemas"]["Error"];
-            };
+            content: { readonly "application/json": components["schemas"]["Error"]; };
         };
         /** @description Done */
         readonly Done: {
-            content: {
-                readonly "application/json": Record<string, never>;
-            };
+            content: { readonly "application/json": Record<string, never>; };
         };
         /** @description The account */
         readonly Me: {
-            content: {
-                readonly "application/json": components["schemas"]["Me"];
-            };
+            content: { readonly "application/json": components["schemas"]["Me"]; };
         };
         /** @description The states, sorted by brand */
         readonly Maintenances: {
-            content: {
-                readonly "application/json": readonly components["schemas"]["Maintenance"][];
-            };
+            content: { readonly "application/json": readonly components["schemas"]["Maintenance"][]; };
         };
         /** @description The window, with its version in ETag */
         readonly Window: {
-            content: {
-                readonly "application/json": components["schemas"]["Window"];
-            };
+            content: { readonly "application/json": components["schemas"]["Window"]; };
         };
         /** @description The draft, with its revision in ETag */
         readonly Studio: {
-            content: {
-                readonly "application/json": components["schemas"]["Studio"];
-            };
+            content: { readonly "application/json": components["schemas"]["Studio"]; };
         };
         /** @description The payment */
         readonly Payment: {
-            content: {
-                readonly "application/json": components["schemas"]["Payment"];
-            };
+            content: { readonly "application/json": components["schemas"]["Payment"]; };
         };
         /** @description Current limits of the player */
         readonly PlayerLimits: {
-            content: {
-                readonly "application/json": components["schemas"]["PlayerLimits"];
-            };
+            content: { readonly "application/json": components["schemas"]["PlayerLimits"]; };
         };
         /** @description The invitation. Only this response has its address */
         readonly Invitation: {
@@ -1222,9 +1206,7 @@ export interface operations {
         readonly responses: {
             /** @description Newest first */
             readonly 200: {
-                content: {
-                    readonly "application/json": readonly components["schemas"]["StaffLogin"][];
-                };
+                content: { readonly "application/json": readonly components["schemas"]["StaffLogin"][]; };
             };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1245,9 +1227,7 @@ export interface operations {
         readonly responses: {
             /** @description Sorted by id */
             readonly 200: {
-                content: {
-                    readonly "application/json": readonly components["schemas"]["Brand"][];
-                };
+                content: { readonly "application/json": readonly components["schemas"]["Brand"][]; };
             };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1266,9 +1246,7 @@ export interface operations {
         readonly responses: {
             /** @description Bootstrap of contracts/schemas/site.json, with the logos as data URLs */
             readonly 200: {
-                content: {
-                    readonly "application/json": Record<string, never>;
-                };
+                content: { readonly "application/json": Record<string, never>; };
             };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1289,9 +1267,7 @@ export interface operations {
         readonly responses: {
             /** @description The state */
             readonly 200: {
-                content: {
-                    readonly "application/json": components["schemas"]["Maintenance"];
-                };
+                content: { readonly "application/json": components["schemas"]["Maintenance"]; };
             };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1329,9 +1305,7 @@ export interface operations {
             };
         };
         readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["WindowInput"];
-            };
+            readonly content: { readonly "application/json": components["schemas"]["WindowInput"]; };
         };
         readonly responses: {
             readonly 201: components["responses"]["Window"];
@@ -1351,9 +1325,7 @@ export interface operations {
             };
         };
         readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["WindowPatch"];
-            };
+            readonly content: { readonly "application/json": components["schemas"]["WindowPatch"]; };
         };
         readonly responses: {
             readonly 200: components["responses"]["Window"];
@@ -1383,9 +1355,7 @@ export interface operations {
         readonly responses: {
             /** @description Newest first, without their addresses */
             readonly 200: {
-                content: {
-                    readonly "application/json": readonly components["schemas"]["BypassLink"][];
-                };
+                content: { readonly "application/json": readonly components["schemas"]["BypassLink"][]; };
             };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1400,9 +1370,7 @@ export interface operations {
         readonly responses: {
             /** @description The link. Only this response has its address */
             readonly 201: {
-                content: {
-                    readonly "application/json": components["schemas"]["BypassLink"];
-                };
+                content: { readonly "application/json": components["schemas"]["BypassLink"]; };
             };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1483,9 +1451,7 @@ export interface operations {
             };
         };
         readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["Publication"];
-            };
+            readonly content: { readonly "application/json": components["schemas"]["Publication"]; };
         };
         readonly responses: {
             readonly 200: components["responses"]["Studio"];
@@ -1548,9 +1514,7 @@ export interface operations {
         readonly responses: {
             /** @description The changes */
             readonly 200: {
-                content: {
-                    readonly "application/json": readonly components["schemas"]["StudioChange"][];
-                };
+                content: { readonly "application/json": readonly components["schemas"]["StudioChange"][]; };
             };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1585,16 +1549,12 @@ export interface operations {
             };
         };
         readonly requestBody: {
-            readonly content: {
-                readonly "image/*": string;
-            };
+            readonly content: { readonly "image/*": string; };
         };
         readonly responses: {
             /** @description The picture. Fields name it by `name` */
             readonly 201: {
-                content: {
-                    readonly "application/json": components["schemas"]["StudioPicture"];
-                };
+                content: { readonly "application/json": components["schemas"]["StudioPicture"]; };
             };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1638,9 +1598,7 @@ export interface operations {
             };
         };
         readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["LanguagePack"];
-            };
+            readonly content: { readonly "application/json": components["schemas"]["LanguagePack"]; };
         };
         readonly responses: {
             readonly 200: components["responses"]["Studio"];
@@ -1663,9 +1621,7 @@ export interface operations {
         readonly responses: {
             /** @description At most 60 slots */
             readonly 200: {
-                content: {
-                    readonly "application/json": components["schemas"]["StudioGames"];
-                };
+                content: { readonly "application/json": components["schemas"]["StudioGames"]; };
             };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1724,9 +1680,7 @@ export interface operations {
         readonly responses: {
             /** @description Newest first */
             readonly 200: {
-                content: {
-                    readonly "application/json": readonly components["schemas"]["PlayerSession"][];
-                };
+                content: { readonly "application/json": readonly components["schemas"]["PlayerSession"][]; };
             };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1764,9 +1718,7 @@ export interface operations {
         readonly responses: {
             /** @description Locks by brand */
             readonly 200: {
-                content: {
-                    readonly "application/json": readonly components["schemas"]["Lock"][];
-                };
+                content: { readonly "application/json": readonly components["schemas"]["Lock"][]; };
             };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1791,9 +1743,7 @@ export interface operations {
         readonly responses: {
             /** @description Newest first. Croupier does not record polls that succeeded */
             readonly 200: {
-                content: {
-                    readonly "application/json": readonly components["schemas"]["Request"][];
-                };
+                content: { readonly "application/json": readonly components["schemas"]["Request"][]; };
             };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1807,9 +1757,7 @@ export interface operations {
         readonly responses: {
             /** @description The request */
             readonly 200: {
-                content: {
-                    readonly "application/json": components["schemas"]["Request"];
-                };
+                content: { readonly "application/json": components["schemas"]["Request"]; };
             };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1824,9 +1772,7 @@ export interface operations {
         readonly responses: {
             /** @description Players seen last come first */
             readonly 200: {
-                content: {
-                    readonly "application/json": readonly components["schemas"]["Player"][];
-                };
+                content: { readonly "application/json": readonly components["schemas"]["Player"][]; };
             };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1843,9 +1789,7 @@ export interface operations {
         readonly responses: {
             /** @description The player */
             readonly 200: {
-                content: {
-                    readonly "application/json": components["schemas"]["PlayerDetail"];
-                };
+                content: { readonly "application/json": components["schemas"]["PlayerDetail"]; };
             };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1874,9 +1818,7 @@ export interface operations {
         readonly responses: {
             /** @description The current block */
             readonly 200: {
-                content: {
-                    readonly "application/json": components["schemas"]["Block"];
-                };
+                content: { readonly "application/json": components["schemas"]["Block"]; };
             };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -2059,9 +2001,7 @@ export interface operations {
         readonly responses: {
             /** @description Oldest first */
             readonly 200: {
-                content: {
-                    readonly "application/json": readonly components["schemas"]["PersonMatch"][];
-                };
+                content: { readonly "application/json": readonly components["schemas"]["PersonMatch"][]; };
             };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -2110,9 +2050,7 @@ export interface operations {
         readonly responses: {
             /** @description Newest first */
             readonly 200: {
-                content: {
-                    readonly "application/json": readonly components["schemas"]["Payment"][];
-                };
+                content: { readonly "application/json": readonly components["schemas"]["Payment"][]; };
             };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -2208,9 +2146,7 @@ export interface operations {
         readonly responses: {
             /** @description Sorted by brand, class, upstream */
             readonly 200: {
-                content: {
-                    readonly "application/json": readonly components["schemas"]["Traffic"][];
-                };
+                content: { readonly "application/json": readonly components["schemas"]["Traffic"][]; };
             };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -2225,9 +2161,7 @@ export interface operations {
         readonly responses: {
             /** @description Of the brands that you may see */
             readonly 200: {
-                content: {
-                    readonly "application/json": components["schemas"]["Speed"];
-                };
+                content: { readonly "application/json": components["schemas"]["Speed"]; };
             };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -2243,9 +2177,7 @@ export interface operations {
         readonly responses: {
             /** @description Latest first. Examples are masked */
             readonly 200: {
-                content: {
-                    readonly "application/json": readonly components["schemas"]["Deviation"][];
-                };
+                content: { readonly "application/json": readonly components["schemas"]["Deviation"][]; };
             };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -2254,9 +2186,7 @@ export interface operations {
         readonly responses: {
             /** @description Newest first */
             readonly 200: {
-                content: {
-                    readonly "application/json": readonly components["schemas"]["SealingKey"][];
-                };
+                content: { readonly "application/json": readonly components["schemas"]["SealingKey"][]; };
             };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -2277,9 +2207,7 @@ export interface operations {
         readonly responses: {
             /** @description Newest first */
             readonly 200: {
-                content: {
-                    readonly "application/json": readonly components["schemas"]["AuditEntry"][];
-                };
+                content: { readonly "application/json": readonly components["schemas"]["AuditEntry"][]; };
             };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -2288,9 +2216,7 @@ export interface operations {
         readonly responses: {
             /** @description By kind */
             readonly 200: {
-                content: {
-                    readonly "application/json": readonly components["schemas"]["InboxItem"][];
-                };
+                content: { readonly "application/json": readonly components["schemas"]["InboxItem"][]; };
             };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -2299,9 +2225,7 @@ export interface operations {
         readonly responses: {
             /** @description Sorted by name */
             readonly 200: {
-                content: {
-                    readonly "application/json": readonly components["schemas"]["Account"][];
-                };
+                content: { readonly "application/json": readonly components["schemas"]["Account"][]; };
             };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -2337,9 +2261,7 @@ export interface operations {
         readonly responses: {
             /** @description The account */
             readonly 200: {
-                content: {
-                    readonly "application/json": components["schemas"]["Account"];
-                };
+                content: { readonly "application/json": components["schemas"]["Account"]; };
             };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -2364,9 +2286,7 @@ export interface operations {
         readonly responses: {
             /** @description The account */
             readonly 200: {
-                content: {
-                    readonly "application/json": components["schemas"]["Account"];
-                };
+                content: { readonly "application/json": components["schemas"]["Account"]; };
             };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -2386,25 +2306,19 @@ export interface operations {
         readonly responses: {
             /** @description Sorted by name */
             readonly 200: {
-                content: {
-                    readonly "application/json": readonly components["schemas"]["Token"][];
-                };
+                content: { readonly "application/json": readonly components["schemas"]["Token"][]; };
             };
             readonly "4XX": components["responses"]["Error"];
         };
     };
     readonly createToken: {
         readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["Token"];
-            };
+            readonly content: { readonly "application/json": components["schemas"]["Token"]; };
         };
         readonly responses: {
             /** @description The token. Only this response has its secret */
             readonly 201: {
-                content: {
-                    readonly "application/json": components["schemas"]["Token"];
-                };
+                content: { readonly "application/json": components["schemas"]["Token"]; };
             };
             readonly "4XX": components["responses"]["Error"];
         };
