@@ -13,19 +13,25 @@ import { brand, me, type Schemas } from './testing/fixtures';
 const at = '2026-11-23T10:00:00Z';
 const [text, surface] = ['theme.modes.dark.text', 'theme.modes.dark.surface'];
 
-/** Mocks the studio of a brand. `refuse` is the response to changes instead of a new draft. */
-function mockStudio(over: Partial<Schemas['Studio']> = {}) {
+/**
+ * Opens a page of the studio of a brand. `server.refuse` is the response to changes instead of a new
+ * draft. `saved` returns the changes that are saved next.
+ */
+async function openStudio(
+  tab: StudioTab,
+  fields: Record<string, unknown>,
+  role: Schemas['Role'] = 'admin',
+) {
   const server = {
     refuse: undefined as Response | undefined,
     state: {
       ...{ brand: 'marmara', revision: 4, version: 2, read_only: false, two_people: false },
-      fields: { [text]: '#EEF3FA', [surface]: '#111C2E', 'tagline.tr': 'Slot' },
+      fields,
       changes: [],
       faults: [],
       pairs: [{ mode: 'dark', colour: text, on: surface, least: 4.5 }],
-      languages: [{ lang: 'tr', built_in: true, missing: 0 }],
+      languages: ['tr', 'en'].map((lang) => ({ lang, built_in: true, missing: 0 })),
       history: [{ version: 2, by: 'ayse', at, changes: 1 }],
-      ...over,
     } as Schemas['Studio'],
   };
   mockStaff('GET /brands', () => [brand('marmara')]);
@@ -45,43 +51,31 @@ function mockStudio(over: Partial<Schemas['Studio']> = {}) {
     };
     return server.state;
   });
-  return { server, saves };
-}
-
-async function renderStudio(tab: StudioTab) {
   const clock = testClock();
   const view = await renderConsole(<StudioRoute clock={clock} />, {
     pattern: staffPaths.studioTab.pattern,
     path: staffPaths.studioTab.to({ brand: 'marmara', tab }),
-    as: me('admin'),
+    as: me(role),
   });
-  return { ...view, clock };
+  const saved = async () => {
+    const count = saves.length + 1;
+    clock.advance(600);
+    await waitFor(() => expect(saves).toHaveLength(count));
+    return (saves.at(-1)?.body as { changes: Record<string, unknown> }).changes;
+  };
+  return { ...view, clock, server, saves, saved };
 }
 
-async function renderLook() {
-  const view = await renderStudio('look');
+async function openLook() {
+  const fields = { [text]: '#EEF3FA', [surface]: '#111C2E', 'tagline.tr': 'Slot' };
+  const view = await openStudio('look', fields);
   const tagline = await screen.findByLabelText('Slogan: tr');
   const type = (value: string) => fireEvent.change(tagline, { target: { value } });
   return { ...view, tagline, type };
 }
 
-/** Opens a page with fields of a draft. `saved` returns the changes that are saved next. */
-async function renderPage(tab: StudioTab, fields: Record<string, unknown>) {
-  const languages = ['tr', 'en'].map((lang) => ({ lang, built_in: true, missing: 0 }));
-  const { saves } = mockStudio({ fields, languages });
-  const view = await renderStudio(tab);
-  const saved = async () => {
-    const count = saves.length + 1;
-    view.clock.advance(600);
-    await waitFor(() => expect(saves).toHaveLength(count));
-    return (saves.at(-1)?.body as { changes: Record<string, unknown> }).changes;
-  };
-  return { ...view, saved };
-}
-
 it('saves the last of several changes once, and repeats a failed save without losing a value', async () => {
-  const { server, saves } = mockStudio();
-  const { clock, tagline, type, user } = await renderLook();
+  const { clock, saved, saves, server, tagline, type, user } = await openLook();
   type('Slot ve');
   clock.advance(599);
   type('Slot ve canlı');
@@ -99,8 +93,7 @@ it('saves the last of several changes once, and repeats a failed save without lo
   expect(saves.at(-1)?.body).toEqual({ changes: { 'tagline.tr': 'Slot ve canlı' } });
   await user.click(screen.getByRole('button', { name: 'Sıfırla: Slogan: tr' }));
   expect(tagline).toHaveValue('Slot');
-  clock.advance(600);
-  await waitFor(() => expect(saves.at(-1)?.body).toEqual({ changes: { 'tagline.tr': 'Slot' } }));
+  expect(await saved()).toEqual({ 'tagline.tr': 'Slot' });
   expect(saves.at(-1)?.headers.get('If-Match')).toBe('"5"');
 });
 
@@ -108,8 +101,7 @@ it.each([
   ['Benimkini koru', 'Benim', '"9"'],
   ['Diğerini al', 'Onun', undefined],
 ])('asks on a conflict: %s', async (choice, expected, savedWith) => {
-  const { server, saves } = mockStudio();
-  const { clock, tagline, type, user } = await renderLook();
+  const { clock, saves, server, tagline, type, user } = await openLook();
   const conflicts = [{ field: 'tagline.tr', value: 'Onun', by: 'ayse', at }];
   server.refuse = HttpResponse.json(
     { error: 'changed by another person', conflicts },
@@ -130,8 +122,7 @@ it.each([
 });
 
 it('names a low contrast at once and does not publish it', async () => {
-  mockStudio();
-  const { clock, user } = await renderLook();
+  const { clock, user } = await openLook();
   expect(screen.getByText('WCAG AA sağlanıyor')).toBeInTheDocument();
   fireEvent.change(screen.getByLabelText('Koyu mod: Metin'), { target: { value: '#3A4A60' } });
   const pair = 'Koyu mod: Metin / Yüzey: 1,89, en az 4,5 gerekir';
@@ -161,7 +152,7 @@ it('moves a section by keyboard, announces it, and hides it', async () => {
   const categories = [{ id: '91', name: 'Yaz oyunları' }];
   mockStaff('GET /studio/marmara/games', () => ({ games: [], categories }));
   layOutLists();
-  const { saved, user } = await renderPage('lobby', { lobby: ['popular', 'category/91', 'live'] });
+  const { saved, user } = await openStudio('lobby', { lobby: ['popular', 'category/91', 'live'] });
   const handle = await screen.findByRole('button', { name: 'Taşı: En popüler' });
   await screen.findAllByText(/^Taşımak için/);
   handle.focus();
@@ -183,7 +174,7 @@ it('adds a slide for tomorrow with a picture, and hides it', async () => {
     sent += request.headers.get('Content-Type');
     return { name: 'media/0123.png', bytes: 3, width: 1, height: 1 };
   });
-  const { saved, user } = await renderPage('content', {});
+  const { saved, user } = await openStudio('content', {});
   await user.type(await screen.findByLabelText('Yeni slaytın başlığı'), 'Yaz{Enter}');
   const form = within(screen.getByRole('dialog'));
   const file = (size: number) => new File([new Uint8Array(size)], 'a.png', { type: 'image/png' });
@@ -209,6 +200,23 @@ it('adds a slide for tomorrow with a picture, and hides it', async () => {
   await user.click(list.getByRole('button', { name: 'Gizle: Yaz' }));
   expect(await saved()).toEqual({ [field]: { ...(slide as object), hidden: true } });
   expect(list.getByText('Gizli')).toBeInTheDocument();
+  await user.click(form.getByRole('button', { name: 'Kaldır: Görsel' }));
+  expect(await saved()).toEqual({
+    [field]: expect.not.objectContaining({ image: expect.anything() }),
+  });
+});
+
+it('shows the form of an item to an account that may not change it', async () => {
+  const item = { kind: 'slide', place: 'before', title: { tr: 'Yaz' }, image: 'media/0123.png' };
+  const { user } = await openStudio('content', { 'content.yaz': item }, 'viewer');
+  await user.click(await screen.findByRole('button', { name: 'Düzenle: Yaz' }));
+  const form = within(screen.getByRole('dialog'));
+  for (const label of ['Başlık', 'Görsel', 'Yer'])
+    expect(form.getByLabelText(label)).toBeDisabled();
+  await user.click(form.getByRole('radio', { name: 'EN' }));
+  expect(form.getByLabelText('Başlık')).toHaveValue('');
+  for (const name of [/^Gizle/, /^Kaldır/, 'Ekle'])
+    expect(screen.queryByRole('button', { name, hidden: true })).toBeNull();
 });
 
 it('finds a text by what is shown, changes it, and does not save an empty one', async () => {
@@ -219,7 +227,7 @@ it('finds a text by what is shown, changes it, and does not save an empty one', 
     built_in: 'Bakiye {{a}}',
   };
   const searches = mockStaff('GET /studio/marmara/texts', () => ({ total: 1, items: [item] }));
-  const { saved, user } = await renderPage('texts', {});
+  const { saved, user } = await openStudio('texts', {});
   await user.type(await screen.findByLabelText('Ara'), 'bak');
   await user.selectOptions(screen.getByLabelText('Süzgeç'), 'Değiştirilenler');
   await waitFor(() => expect(searches.at(-1)?.url.search).toBe('?lang=tr&q=bak&only=changed'));

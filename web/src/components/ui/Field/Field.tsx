@@ -75,17 +75,19 @@ export interface ChoiceProps<Value extends string> extends Common {
   value: Value;
   options: readonly { value: Value; label: string; disabled?: boolean }[];
   onChange(value: Value): void;
+  disabled?: boolean;
 }
 
 /** A list to choose one value from. A value without an option appears as it is. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
-  const { value, options, onChange, ...rest } = props;
+  const { value, options, onChange, disabled, ...rest } = props;
   return (
     <Labelled {...rest}>
       {(control) => (
         <select
           {...control}
           value={value}
+          disabled={disabled}
           onChange={(event) => onChange(event.target.value as Value)}
         >
           {options.every((option) => option.value !== value) && <option>{value}</option>}

@@ -6,7 +6,6 @@ import {
   type Studio,
   type StudioChange,
   type StudioConflict,
-  type StudioPicture,
   type Values,
 } from '../model/studio';
 import { dataOf, refreshStaff, staff, StaffError } from './client';
@@ -200,7 +199,7 @@ export const putLanguage = (brand: string, lang: string, body: LanguagePack) => 
   );
 
 /** Stores a picture. */
-export const addPicture = (brand: string, file: File): Promise<StudioPicture> =>
+export const addPicture = (brand: string, file: File) =>
   dataOf(
     staff.POST('/studio/{brand}/pictures', {
       params: pathOf(brand),

@@ -4,8 +4,6 @@ type Schemas = components['schemas'];
 export type Studio = Schemas['Studio'];
 export type StudioChange = Schemas['StudioChange'];
 export type StudioConflict = Schemas['StudioConflict'];
-export type StudioFault = Schemas['StudioFault'];
-export type StudioPicture = Schemas['StudioPicture'];
 
 /** Values by field of the studio. null resets a field to its value in the files. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -62,14 +60,8 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** The contrast ratio of two colours of the brand. */
-export type PairContrast = Schemas['ColourPair'] & { ratio: number; fails: boolean };
-
 /** Returns the contrast of each pair, the worst compared with its least ratio first. */
-export const contrastsOf = (
-  { pairs }: Studio,
-  value: (field: string) => unknown,
-): readonly PairContrast[] =>
+export const contrastsOf = ({ pairs }: Studio, value: (field: string) => unknown) =>
   pairs
     .flatMap((pair) => {
       const both = [value(pair.colour), value(pair.on)];

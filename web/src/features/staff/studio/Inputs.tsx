@@ -1,17 +1,65 @@
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button/Button';
-import { Drawer } from '@/components/ui/Dialog/Dialog';
 import { Area, Choice, Field, type FieldProps } from '@/components/ui/Field/Field';
 import type { LocalText } from '@/contracts/types';
+import { StaffError, useStaffAction } from '../api/client';
+import { addPicture } from '../api/studio';
 import { Segments } from '../components/Fields';
-import { useStudio } from './useStudio';
+import { By } from '../components/Values';
+import { useErrorText } from '../hooks/texts';
+import { idOf, isPicture, maxPicture, pictureAddress } from '../model/studio';
+import { useFieldName, useStudio } from './useStudio';
 import form from '../components/Form.module.css';
-import lists from './Content.module.css';
 import css from './Studio.module.css';
 
-/** A control of a form. Without options and type, it is a text field. */
-export interface Input extends Pick<FieldProps, 'type' | 'required' | 'pattern' | 'maxLength'> {
+/** The reason why a field prevents a publication. */
+export function Fault({ field }: { field: string }) {
+  const { problem, allowed } = useStudio().faultOf(field) ?? {};
+  return problem && <p className={css.fault}>{[problem, allowed].filter(Boolean).join(' · ')}</p>;
+}
+
+/**
+ * The control of a field with its fault. If the draft differs from what players see, it shows who
+ * changed it and the way back. Links to the field focus it.
+ */
+export function FieldBox({ field, children }: { field: string; children: ReactNode }) {
+  const { t } = useTranslation('staffStudio');
+  const nameOf = useFieldName();
+  const { changeOf, reset, readOnly } = useStudio();
+  const change = changeOf(field);
+  return (
+    <div id={idOf(field)} tabIndex={-1} className={css.field}>
+      {children}
+      {change && (
+        <div className={css.note}>
+          <span className={css.changed}>
+            {t('changed')} <By who={change.by} at={change.at} />
+          </span>
+          {!readOnly && (
+            <Button
+              size="small"
+              variant="subtle"
+              aria-label={t('resetOf', { field: nameOf(field) })}
+              onClick={() => reset(field)}
+            >
+              {t('reset')}
+            </Button>
+          )}
+        </div>
+      )}
+      <Fault field={field} />
+    </div>
+  );
+}
+
+type FieldInput = Pick<
+  FieldProps,
+  'type' | 'required' | 'pattern' | 'maxLength' | 'min' | 'max' | 'lang'
+>;
+
+/** A control of a form. Without options, type and accept, it is a text field. */
+export interface Input extends FieldInput {
   name: string;
   label: string;
   hint?: string;
@@ -19,6 +67,8 @@ export interface Input extends Pick<FieldProps, 'type' | 'required' | 'pattern' 
   local?: boolean;
   area?: boolean;
   options?: readonly { value: string; label: string }[];
+  /** The types of a picture. */
+  accept?: string;
   /** The value as text and back, if it is no text. */
   show?(value: never): string;
   parse?(text: string): unknown;
@@ -33,7 +83,7 @@ interface InputsProps {
 /** The controls of a form. It shows its texts in one language at a time. */
 export function Inputs({ inputs, value, onChange }: InputsProps) {
   const { t } = useTranslation('staffContent');
-  const { languages } = useStudio();
+  const { languages, readOnly: disabled } = useStudio();
   const [first = ''] = languages;
   const [chosen, choose] = useState(first);
   const lang = languages.includes(chosen) ? chosen : first;
@@ -49,24 +99,69 @@ export function Inputs({ inputs, value, onChange }: InputsProps) {
           onChange={choose}
         />
       )}
-      {inputs.map(({ name, local, area, options, show, parse, ...rest }) => {
+      {inputs.map(({ name, local, area, options, accept, show, parse, ...rest }) => {
         const texts = (local && values[name]) as LocalText | undefined;
         const current = local ? texts?.[lang] : values[name];
-        const set = (text: string) =>
+        const onText = (text: string) =>
           onChange({ [name]: local ? { ...texts, [lang]: text } : (parse?.(text) ?? text) });
-        if (options) {
-          const text = String(current ?? '');
-          return <Choice key={name} {...rest} value={text} options={options} onChange={set} />;
-        }
+        const asText = { value: String(current ?? ''), onChange: onText };
+        if (accept) return <PictureInput key={name} {...rest} {...asText} accept={accept} />;
+        if (options)
+          return <Choice key={name} {...rest} {...asText} options={options} disabled={disabled} />;
         const control = {
           ...rest,
+          disabled,
           ...(local && { lang, dir: 'auto', placeholder: texts?.[first] }),
           // A text that is converted stays as it is typed.
-          ...(show ? { defaultValue: show(current as never) } : { value: String(current ?? '') }),
-          onChange: ({ target }: { target: { value: string } }) => set(target.value),
+          ...(show ? { defaultValue: show(current as never) } : { value: asText.value }),
+          onChange: ({ target }: { target: { value: string } }) => onText(target.value),
         };
         return area ? <Area key={name} rows={6} {...control} /> : <Field key={name} {...control} />;
       })}
+    </div>
+  );
+}
+
+interface PictureInputProps extends Pick<Input, 'label' | 'hint' | 'accept' | 'required'> {
+  /** The name of the current picture, as in fields. */
+  value: string;
+  onChange(name: string): void;
+}
+
+/** A picture, and controls that upload another one and remove it if it is not required. */
+function PictureInput({ label, hint, accept, required, value, onChange }: PictureInputProps) {
+  const { t } = useTranslation('staffContent');
+  const errorText = useErrorText();
+  const { brand, readOnly } = useStudio();
+  const { run, busy, error } = useStaffAction(async (file: File) => {
+    if (file.size > maxPicture) throw new StaffError(t('picture.tooLarge'), 413, 'too large');
+    onChange((await addPicture(brand, file)).name);
+  });
+  return (
+    <div className={css.field}>
+      {isPicture(value) && (
+        <div className={form.actions}>
+          <img className={css.picture} src={pictureAddress(brand, value)} alt="" />
+          {!required && !readOnly && (
+            <Button
+              size="small"
+              aria-label={t('actions.removeOf', { name: label })}
+              onClick={() => onChange('')}
+            >
+              {t('actions.remove')}
+            </Button>
+          )}
+        </div>
+      )}
+      <Field
+        label={label}
+        hint={busy ? t('picture.sending') : hint}
+        error={error && errorText(error)}
+        type="file"
+        accept={accept}
+        disabled={readOnly}
+        onChange={({ target }) => target.files?.[0] && void run(target.files[0])}
+      />
     </div>
   );
 }
@@ -76,44 +171,4 @@ export function useLocalText(): (texts: LocalText | undefined) => string {
   const { i18n } = useTranslation('staffContent');
   const [first = ''] = useStudio().languages;
   return (texts) => texts?.[i18n.language] || texts?.[first] || '';
-}
-
-interface EditorProps {
-  /** The edited field, whose fault the form shows. */
-  field?: string;
-  title: string;
-  onClose(): void;
-  children: ReactNode;
-}
-
-/** The form of a field beside the page. */
-export function Editor({ field, title, onClose, children }: EditorProps) {
-  const { problem, allowed } = useStudio().faultOf(field ?? '') ?? {};
-  return (
-    <Drawer open side="end" size="large" title={title} onClose={onClose}>
-      <div className={form.form}>
-        {problem && <p className={css.fault}>{[problem, allowed].filter(Boolean).join(' · ')}</p>}
-        {children}
-      </div>
-    </Drawer>
-  );
-}
-
-/** Adds an entry with a name in the brand's default language. */
-export function AddForm({ label, onAdd }: { label: string; onAdd(name: string): void }) {
-  const { t } = useTranslation('staffContent');
-  const [name, setName] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setName('');
-    onAdd(name.trim());
-  };
-  return (
-    <form className={lists.add} onSubmit={submit}>
-      <Field label={label} required value={name} onChange={({ target }) => setName(target.value)} />
-      <Button type="submit" size="small">
-        {t('actions.add')}
-      </Button>
-    </form>
-  );
 }

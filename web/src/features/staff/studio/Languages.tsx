@@ -9,8 +9,7 @@ import { StaffError, useStaffAction } from '../api/client';
 import { putLanguage } from '../api/studio';
 import { ActionError } from '../components/Page';
 import { Tag } from '../components/Values';
-import { FieldBox } from './FieldBox';
-import { Inputs } from './Inputs';
+import { FieldBox, Inputs } from './Inputs';
 import { Rows } from './Rows';
 import { useStudio } from './useStudio';
 import form from '../components/Form.module.css';
@@ -21,7 +20,7 @@ const packOf = (lang: string) => `packs.${lang}`;
 /** The languages of the brand in their order. The first is the default language. */
 export function Languages() {
   const { t } = useTranslation('staffContent');
-  const { state, value, set } = useStudio();
+  const { state, value, set, readOnly } = useStudio();
   const [adding, setAdding] = useState(false);
   const languages = (value('languages') ?? []) as readonly Language[];
   const save = (next: readonly Language[], fields = {}) => set({ languages: next, ...fields });
@@ -38,18 +37,22 @@ export function Languages() {
             const others = languages.filter((other) => other !== language);
             const { built_in, missing = 0 } =
               state.languages.find((other) => other.lang === lang) ?? {};
-            const change = (next: string) =>
+            const rename = (next: string) =>
               save(
                 languages.map((other) => (other === language ? { ...other, title: next } : other)),
               );
-            const label = t('languages.titleOf', { name });
             const reset = value(packOf(lang)) === undefined ? {} : { [packOf(lang)]: null };
             return {
-              ...{ id: lang, name, field: packOf(lang) },
+              id: lang,
+              name,
+              field: packOf(lang),
               title: (
                 <Field
-                  {...{ label, maxLength: 40, value: title }}
-                  onChange={({ target }) => change(target.value)}
+                  label={t('languages.titleOf', { name })}
+                  maxLength={40}
+                  disabled={readOnly}
+                  value={title}
+                  onChange={({ target }) => rename(target.value)}
                 />
               ),
               tags: (
@@ -65,9 +68,11 @@ export function Languages() {
           }}
         />
       </FieldBox>
-      <div>
-        <Button onClick={() => setAdding(true)}>{t('languages.add')}</Button>
-      </div>
+      {!readOnly && (
+        <div>
+          <Button onClick={() => setAdding(true)}>{t('languages.add')}</Button>
+        </div>
+      )}
       <Dialog open={adding} title={t('languages.add')} onClose={() => setAdding(false)}>
         <LanguageForm onDone={() => setAdding(false)} />
       </Dialog>

@@ -7,22 +7,20 @@ import { useDebounced } from '@/lib/useDebounced';
 import { useStaff } from '../api/client';
 import { ActionError } from '../components/Page';
 import * as model from '../model/studioContent';
-import { FieldBox } from './FieldBox';
-import { AddForm, Editor, Inputs, useLocalText } from './Inputs';
+import { Entries } from './Entries';
+import { FieldBox, Inputs, useLocalText } from './Inputs';
 import { Rows, type RowContent } from './Rows';
 import { useStudio } from './useStudio';
-import lists from './Content.module.css';
-import css from './Studio.module.css';
+import css from './Content.module.css';
 
 const fieldOf = (section: string) => `sections.${section}`;
 
 /** The sections of the home page: order, visibility, titles, games and own rows. */
 export function LobbyPage() {
   const { t } = useTranslation('staffContent');
-  const { brand, languages, value, set, names, readOnly } = useStudio();
+  const { brand, languages, value, set, names } = useStudio();
   const textOf = useLocalText();
   const categories = useStaff('/studio/{brand}/games', { path: { brand } }).data?.categories ?? [];
-  const [edited, edit] = useState<string>();
   const lobby = (value('lobby') ?? model.siteSections) as readonly string[];
   const others = [
     ...[...model.siteSections, ...names('sections.')],
@@ -47,22 +45,33 @@ export function LobbyPage() {
       hiddenGames && t('lobby.hiddenCount', { count: hiddenGames.length }),
     ];
     return {
-      ...{ id: section, name: nameOf(section), field: fieldOf(section) },
+      id: section,
+      name: nameOf(section),
+      field: fieldOf(section),
       text: own.filter(Boolean).join(' · '),
-      edit: () => edit(section),
     };
   };
-  const addRow = (name: string) => {
+  const add = (name: string) => {
     const section = `row/${model.newId(name)}`;
     const title = { [languages[0]!]: name };
     set({ [fieldOf(section)]: { title }, lobby: [...lobby, section] });
-    edit(section);
+    return section;
   };
+  const editor = (section: string) => (
+    <SectionForm
+      name={section}
+      section={settings(section)}
+      onChange={(next) => {
+        const kept = model.withoutEmpty(next);
+        set({ [fieldOf(section)]: Object.keys(kept).length > 0 ? kept : null });
+      }}
+    />
+  );
   return (
-    <fieldset disabled={readOnly} className={css.page} aria-label={t('lobby.shown')}>
+    <>
       <Panel dense title={t('lobby.shown')} text={t('lobby.text')}>
         <FieldBox field="lobby">
-          <Rows
+          <Entries
             label={t('lobby.shown')}
             items={lobby}
             onSort={save}
@@ -70,12 +79,13 @@ export function LobbyPage() {
               ...row(section),
               hide: () => save(lobby.filter((other) => other !== section)),
             })}
+            editor={editor}
+            add={{ label: t('lobby.newRow'), onAdd: add }}
           />
         </FieldBox>
-        <AddForm label={t('lobby.newRow')} onAdd={addRow} />
       </Panel>
       <Panel dense title={t('lobby.others')}>
-        <Rows
+        <Entries
           label={t('lobby.others')}
           items={others}
           row={(section) => ({
@@ -83,21 +93,10 @@ export function LobbyPage() {
             show: () => save([...lobby, section]),
             ...(model.isRow(section) && { discard: () => set({ [fieldOf(section)]: null }) }),
           })}
+          editor={editor}
         />
       </Panel>
-      {edited && (
-        <Editor field={fieldOf(edited)} title={nameOf(edited)} onClose={() => edit(undefined)}>
-          <SectionForm
-            name={edited}
-            section={settings(edited)}
-            onChange={(next) => {
-              const kept = model.withoutEmpty(next);
-              set({ [fieldOf(edited)]: Object.keys(kept).length > 0 ? kept : null });
-            }}
-          />
-        </Editor>
-      )}
-    </fieldset>
+    </>
   );
 }
 
@@ -135,7 +134,7 @@ function SectionForm({ name, section, onChange }: SectionFormProps) {
         onChange={(change) => onChange({ ...section, ...change })}
       />
       {isRow && !section.games && (
-        <fieldset className={lists.group}>
+        <fieldset className={css.group}>
           <legend>{t('lobby.filter')}</legend>
           <Inputs
             inputs={filters}
@@ -167,7 +166,7 @@ interface GamesProps {
 /** Games in their order, with a search that adds games. */
 function Games({ label, games, onChange }: GamesProps) {
   const { t } = useTranslation('staffContent');
-  const { brand } = useStudio();
+  const { brand, readOnly } = useStudio();
   const [text, setText] = useState('');
   const q = useDebounced(text.trim(), 300);
   const params = q ? { path: { brand }, query: { q } } : null;
@@ -178,14 +177,15 @@ function Games({ label, games, onChange }: GamesProps) {
     return key !== undefined && isNew ? [{ id: key, name, provider }] : [];
   });
   return (
-    <fieldset className={lists.group}>
+    <fieldset className={css.group}>
       <legend>{label}</legend>
       <Rows
         label={label}
         items={games}
         onSort={onChange}
         row={({ id, name }) => ({
-          ...{ id: String(id), name },
+          id: String(id),
+          name,
           remove: () => onChange(games.filter((game) => game.id !== id)),
         })}
       />
@@ -193,18 +193,21 @@ function Games({ label, games, onChange }: GamesProps) {
         label={t('lobby.search')}
         type="search"
         maxLength={100}
+        disabled={readOnly}
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
       <ActionError error={error} />
       <p role="status">{q && data && t('lobby.found', { count: found.length })}</p>
       {found.length > 0 && (
-        <div className={lists.found}>
+        <div className={css.found}>
           <Rows
             label={t('lobby.results')}
             items={found}
             row={({ id, name, provider }) => ({
-              ...{ id: String(id), name, text: provider },
+              id: String(id),
+              name,
+              text: provider,
               add: () => onChange([...games, { id, name }]),
             })}
           />

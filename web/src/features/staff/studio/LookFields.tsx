@@ -1,38 +1,25 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { HexColorPicker, setNonce } from 'react-colorful';
 import { useTranslation } from 'react-i18next';
-import { Choice, Field, type FieldProps } from '@/components/ui/Field/Field';
+import { Field } from '@/components/ui/Field/Field';
 import { isColour } from '../model/studio';
-import { FieldBox } from './FieldBox';
-import { PictureInput } from './PictureInput';
+import { FieldBox, Inputs, type Input } from './Inputs';
 import { useFieldName, useStudio } from './useStudio';
 import css from './Studio.module.css';
 
-type LookFieldProps = Pick<FieldProps, 'type' | 'min' | 'max' | 'lang'> & {
-  field: string;
-  /** Offers these values only. */
-  options?: readonly { value: string; label: string }[];
-};
+type LookFieldProps = Omit<Input, 'name' | 'label'> & { field: string };
 
-/** A text, a number or a choice. */
-export function LookField({ field, options, ...input }: LookFieldProps) {
+/** A text, a number, a choice or a picture. */
+export function LookField({ field, ...input }: LookFieldProps) {
   const label = useFieldName()(field);
-  const { value: valueOf, set } = useStudio();
-  const value = String(valueOf(field) ?? '');
-  const change = (text: string) =>
-    set({ [field]: input.type === 'number' && text ? Number(text) : text });
+  const { value, set } = useStudio();
   return (
     <FieldBox field={field}>
-      {options ? (
-        <Choice label={label} value={value} options={options} onChange={change} />
-      ) : (
-        <Field
-          {...input}
-          label={label}
-          value={value}
-          onChange={({ target }) => change(target.value)}
-        />
-      )}
+      <Inputs
+        inputs={[{ name: field, label, ...input }]}
+        value={{ [field]: value(field) }}
+        onChange={set}
+      />
     </FieldBox>
   );
 }
@@ -46,7 +33,7 @@ export function ColourField({ field }: { field: string }) {
   const name = useFieldName()(field);
   // The title of the panel names the mode.
   const [, mode, short] = /^(.*: )?(.*)$/.exec(name) ?? [];
-  const { value, set } = useStudio();
+  const { value, set, readOnly } = useStudio();
   const [open, setOpen] = useState(false);
   const colour = String(value(field) ?? '');
   // An incomplete colour stays in the field until the colour changes.
@@ -77,6 +64,7 @@ export function ColourField({ field }: { field: string }) {
             </>
           }
           value={text}
+          disabled={readOnly}
           maxLength={7}
           spellCheck={false}
           autoComplete="off"
@@ -86,6 +74,7 @@ export function ColourField({ field }: { field: string }) {
         <button
           type="button"
           className={css.swatch}
+          disabled={readOnly}
           style={{ backgroundColor: isColour(colour) ? colour : undefined }}
           aria-label={t('colour.pick', { name })}
           aria-expanded={open}
@@ -96,22 +85,6 @@ export function ColourField({ field }: { field: string }) {
       <div id={id} ref={picker}>
         {open && <HexColorPicker color={colour} onChange={change} />}
       </div>
-    </FieldBox>
-  );
-}
-
-/** A picture of the brand's files, which an uploaded one replaces. */
-export function PictureField({ field }: { field: string }) {
-  const label = useFieldName()(field);
-  const { value, set } = useStudio();
-  return (
-    <FieldBox field={field}>
-      <PictureInput
-        label={label}
-        name={value(field)}
-        accept={field.endsWith('.svg') ? 'image/svg+xml' : 'image/png'}
-        onUpload={(name) => set({ [field]: name })}
-      />
     </FieldBox>
   );
 }

@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Panel, type PanelProps } from '@/components/ui/Panel/Panel';
 import { Tag } from '../components/Values';
-import { ColourField, LookField, PictureField } from './LookFields';
-import { useContrasts } from './useContrasts';
-import { useStudio } from './useStudio';
+import { ColourField, LookField } from './LookFields';
+import { useContrasts, useStudio } from './useStudio';
 import css from './Studio.module.css';
 
 const modes = ['dark', 'light'] as const;
@@ -21,13 +20,16 @@ const pictures = [
   ...['icon-192.png', 'icon-512.png', 'icon-maskable-512.png', 'apple-touch-icon.png'],
 ];
 
+/** Returns the number of a text. An empty text remains. */
+const numberOf = (text: string) => (text ? Number(text) : text);
+
 /** The look of a brand: colours, fonts, shapes, taglines and pictures. */
 export function LookPage() {
   const { t } = useTranslation('staffStudio');
-  const { state, readOnly } = useStudio();
+  const { state } = useStudio();
   const heroes = ['cinematic', 'split', 'framed'] as const;
   return (
-    <fieldset disabled={readOnly} className={css.page} aria-label={t('tabs.look')}>
+    <>
       <Contrast />
       {modes.map((mode) => (
         <Group key={mode} title={t(`modes.${mode}`)}>
@@ -47,7 +49,7 @@ export function LookPage() {
           field="theme.hero"
           options={heroes.map((value) => ({ value, label: t(`heroes.${value}`) }))}
         />
-        <LookField field="theme.radius" type="number" min={0} max={32} />
+        <LookField field="theme.radius" type="number" min={0} max={32} parse={numberOf} />
         {['display', 'text', 'arabic'].map((use) => (
           <LookField key={use} field={`theme.fonts.${use}`} options={families} />
         ))}
@@ -59,10 +61,15 @@ export function LookPage() {
       </Group>
       <Group title={t('look.pictures')} text={t('look.picturesText')}>
         {pictures.map((file) => (
-          <PictureField key={file} field={`logo/${file}`} />
+          <LookField
+            key={file}
+            field={`logo/${file}`}
+            accept={file.endsWith('.svg') ? 'image/svg+xml' : 'image/png'}
+            required
+          />
         ))}
       </Group>
-    </fieldset>
+    </>
   );
 }
 

@@ -1,36 +1,30 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '@/components/ui/Panel/Panel';
 import type { MenuItem } from '@/contracts/types';
 import { Tag } from '../components/Values';
 import { newId, withoutEmpty } from '../model/studioContent';
-import { FieldBox } from './FieldBox';
-import { AddForm, Editor, Inputs, useLocalText } from './Inputs';
-import { Rows } from './Rows';
+import { Entries } from './Entries';
+import { FieldBox, Inputs, useLocalText } from './Inputs';
 import { useStudio } from './useStudio';
-import css from './Studio.module.css';
 
 /** The menus of header and footer. */
 export function MenusPage() {
   const { t } = useTranslation('staffContent');
-  return (
-    <fieldset disabled={useStudio().readOnly} className={css.page} aria-label={t('menus.title')}>
-      <Menu field="datas/header-menu.json" title={t('menus.header')} />
-      <Menu field="datas/footer-menu.json" title={t('menus.footer')} />
-    </fieldset>
-  );
-}
-
-function Menu({ field, title }: { field: string; title: string }) {
   const { value, set } = useStudio();
-  const items = (value(field) ?? []) as readonly MenuItem[];
-  return (
-    <Panel dense title={title}>
-      <FieldBox field={field}>
-        <Entries label={title} items={items} onChange={(next) => set({ [field]: next })} />
-      </FieldBox>
-    </Panel>
-  );
+  return (['header', 'footer'] as const).map((name) => {
+    const field = `datas/${name}-menu.json`;
+    return (
+      <Panel dense key={name} title={t(`menus.${name}`)}>
+        <FieldBox field={field}>
+          <Menu
+            label={t(`menus.${name}`)}
+            items={(value(field) ?? []) as readonly MenuItem[]}
+            onChange={(items) => set({ [field]: items })}
+          />
+        </FieldBox>
+      </Panel>
+    );
+  });
 }
 
 /** Returns an entry with a change. An address that begins with a slash is a path of the site. */
@@ -41,7 +35,7 @@ function changed(entry: MenuItem, { address, ...rest }: Record<string, unknown>)
   return { ...entry, path: isPath ? text : undefined, url: isPath ? undefined : text };
 }
 
-interface EntriesProps {
+interface MenuProps {
   label: string;
   items: readonly MenuItem[];
   onChange(items: MenuItem[]): void;
@@ -50,35 +44,31 @@ interface EntriesProps {
 }
 
 /** The entries of one level of a menu, in their order. */
-function Entries({ label, items, onChange, areBelow }: EntriesProps) {
+function Menu({ label, items, onChange, areBelow }: MenuProps) {
   const { t } = useTranslation('staffContent');
   const textOf = useLocalText();
   const { languages } = useStudio();
-  const [edited, edit] = useState<string>();
-  const entry = items.find(({ id }) => id === edited);
   const change = (next: MenuItem) =>
     onChange(items.map((item) => (item.id === next.id ? withoutEmpty(next) : item)));
-  const add = (name: string) => {
-    const id = newId(name);
-    onChange([...items, { id, title: { [languages[0]!]: name } }]);
-    edit(id);
+  const add = (title: string) => {
+    const id = newId(title);
+    onChange([...items, { id, title: { [languages[0]!]: title } }]);
+    return id;
   };
   return (
-    <>
-      <Rows
-        label={label}
-        items={items}
-        onSort={onChange}
-        row={({ id, title, path, url, children = [] }) => ({
-          ...{ id, name: textOf(title) || id, text: path ?? url },
-          tags: children.length > 0 && <Tag>{t('menus.count', { count: children.length })}</Tag>,
-          edit: () => edit(id),
-          remove: () => onChange(items.filter((item) => item.id !== id)),
-        })}
-      />
-      <AddForm label={t('menus.new')} onAdd={add} />
-      {entry && (
-        <Editor title={textOf(entry.title) || entry.id} onClose={() => edit(undefined)}>
+    <Entries
+      label={label}
+      items={items}
+      onSort={onChange}
+      row={({ id, title, path, url, children = [] }) => ({
+        id,
+        name: textOf(title) || id,
+        text: path ?? url,
+        tags: children.length > 0 && <Tag>{t('menus.count', { count: children.length })}</Tag>,
+        remove: () => onChange(items.filter((item) => item.id !== id)),
+      })}
+      editor={(entry) => (
+        <>
           <Inputs
             inputs={[
               { name: 'title', label: t('title'), local: true },
@@ -89,7 +79,7 @@ function Entries({ label, items, onChange, areBelow }: EntriesProps) {
           />
           {!areBelow && (
             <Panel dense title={t('menus.children')}>
-              <Entries
+              <Menu
                 areBelow
                 label={t('menus.children')}
                 items={entry.children ?? []}
@@ -97,8 +87,9 @@ function Entries({ label, items, onChange, areBelow }: EntriesProps) {
               />
             </Panel>
           )}
-        </Editor>
+        </>
       )}
-    </>
+      add={{ label: t('menus.new'), onAdd: add }}
+    />
   );
 }

@@ -14,8 +14,7 @@ import { notifyDone } from '../hooks/page';
 import { maybeSamePerson } from '../model/accounts';
 import { idOf, tabOf } from '../model/studio';
 import { Changes } from './Changes';
-import { useContrasts } from './useContrasts';
-import { useFieldName, useStudio } from './useStudio';
+import { useContrasts, useFieldName, useStudio } from './useStudio';
 import form from '../components/Form.module.css';
 import css from './Studio.module.css';
 

@@ -20,7 +20,8 @@ import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button/Button';
 import { ActionButton } from '../components/Actions';
-import { FieldBox } from './FieldBox';
+import { FieldBox } from './Inputs';
+import { useStudio } from './useStudio';
 import css from './Content.module.css';
 
 /** A row of a list, with a button for each of its actions. */
@@ -43,7 +44,7 @@ export interface RowContent {
   discard?(): void;
 }
 
-interface RowsProps<Item> {
+export interface RowsProps<Item> {
   label: string;
   items: readonly Item[];
   row(item: Item): RowContent;
@@ -51,7 +52,10 @@ interface RowsProps<Item> {
   onSort?(items: Item[]): void;
 }
 
-/** A list of rows. Space, arrow keys and Space move a row, and so does a pointer. */
+/**
+ * A list of rows. Space, arrow keys and Space move a row, and so does a pointer. In a draft that the
+ * account may not change, `edit` is the only action.
+ */
 export function Rows<Item>({ label, items, row, onSort }: RowsProps<Item>) {
   const { t } = useTranslation('staffContent');
   const sensors = useSensors(
@@ -91,7 +95,7 @@ export function Rows<Item>({ label, items, row, onSort }: RowsProps<Item>) {
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
         <ul className={css.rows} aria-label={label}>
           {rows.map((content) => (
-            <Row key={content.id} {...content} isSortable={onSort !== undefined} />
+            <Row key={content.id} {...content} isSorted={onSort !== undefined} />
           ))}
         </ul>
       </SortableContext>
@@ -101,8 +105,10 @@ export function Rows<Item>({ label, items, row, onSort }: RowsProps<Item>) {
 
 const actions = ['edit', 'hide', 'show', 'add', 'remove'] as const;
 
-function Row({ isSortable, ...content }: RowContent & { isSortable: boolean }) {
+function Row({ isSorted, ...content }: RowContent & { isSorted: boolean }) {
   const { t } = useTranslation('staffContent');
+  const { readOnly } = useStudio();
+  const isSortable = isSorted && !readOnly;
   const { id, name, title, tags, text, field, discard } = content;
   const attributes = { roleDescription: t('sort.role') };
   const sortable = useSortable({ id, attributes, disabled: !isSortable });
@@ -118,14 +124,14 @@ function Row({ isSortable, ...content }: RowContent & { isSortable: boolean }) {
       {actions.map((action) => {
         const onClick = content[action];
         const label = t(`actions.${action}Of`, { name });
-        if (!onClick) return null;
+        if (!onClick || (readOnly && action !== 'edit')) return null;
         return (
           <Button key={action} size="small" aria-label={label} onClick={onClick}>
             {t(`actions.${action}`)}
           </Button>
         );
       })}
-      {discard && (
+      {discard && !readOnly && (
         <ActionButton
           size="small"
           aria-label={t('actions.removeOf', { name })}

@@ -2,11 +2,11 @@ import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { Button } from '@/components/ui/Button/Button';
+import { withTexts } from '@/components/ui/SectionErrors/lazySection';
 import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
 import { Tabs } from '@/components/ui/Tabs/Tabs';
 import { classes } from '@/components/ui/classes';
 import type { Clock } from '@/lib/clock';
-import { loadNamespace } from '@/lib/i18n/i18n';
 import { staffPaths } from '@/lib/paths/staff';
 import { useStaff } from '../api/client';
 import { ActionButton } from '../components/Actions';
@@ -16,28 +16,19 @@ import { studioTabs, type StudioTab } from '../model/studio';
 import { Conflicts } from './Changes';
 import { DraftPreview } from './DraftPreview';
 import { PublishButton, Waiting } from './Publish';
-import { useContrasts } from './useContrasts';
-import { StudioProvider, useStudio } from './useStudio';
+import { StudioProvider, useContrasts, useStudio } from './useStudio';
 import form from '../components/Form.module.css';
 import css from './Studio.module.css';
 
-/** Creates a page of the studio that is fetched when it is opened, with the texts that it needs. */
-const page = (load: () => Promise<ComponentType>, ...namespaces: string[]) =>
-  lazy(async () => {
-    const [component] = await Promise.all([load(), ...namespaces.map(loadNamespace)]);
-    return { default: component };
-  });
-
-/** The pages of the studio. Tabs without a page do not appear. */
-const pages: Partial<Record<StudioTab, ComponentType>> = {
-  look: page(() => import('./LookPage').then((module) => module.LookPage)),
-  lobby: page(() => import('./LobbyPage').then((module) => module.LobbyPage), 'staffContent'),
-  menus: page(() => import('./MenusPage').then((module) => module.MenusPage), 'staffContent'),
-  content: page(() => import('./ContentPage').then((module) => module.ContentPage), 'staffContent'),
-  texts: page(() => import('./TextsPage').then((module) => module.TextsPage), 'staffContent'),
-  history: page(() => import('./HistoryPage').then((module) => module.HistoryPage)),
+/** The pages of the studio by tab. Each is fetched with its texts when it is opened. */
+const pages: Record<StudioTab, ComponentType> = {
+  look: lazy(() => withTexts(import('./LookPage'), 'LookPage', 'staffContent')),
+  lobby: lazy(() => withTexts(import('./LobbyPage'), 'LobbyPage', 'staffContent')),
+  menus: lazy(() => withTexts(import('./MenusPage'), 'MenusPage', 'staffContent')),
+  content: lazy(() => withTexts(import('./ContentPage'), 'ContentPage', 'staffContent')),
+  texts: lazy(() => withTexts(import('./TextsPage'), 'TextsPage', 'staffContent')),
+  history: lazy(() => withTexts(import('./HistoryPage'), 'HistoryPage', 'staffContent')),
 };
-const tabs = studioTabs.filter((tab) => pages[tab]);
 
 /** The brand studio: look, lobby, menus, content and texts of a brand in one draft. */
 export function StudioRoute({ clock }: { clock?: Clock }) {
@@ -46,7 +37,7 @@ export function StudioRoute({ clock }: { clock?: Clock }) {
   const name = useStaff('/brands').data?.find(({ id }) => id === brand)?.name ?? brand;
   const navigate = useNavigate();
   const [previewing, setPreviewing] = useState(false);
-  const shown = tabs.find((item) => item === tab) ?? 'look';
+  const shown = studioTabs.find((item) => item === tab) ?? 'look';
   const Shown = pages[shown];
   return (
     <Page title={t('title', { name })}>
@@ -57,12 +48,14 @@ export function StudioRoute({ clock }: { clock?: Clock }) {
           <div className={css.page}>
             <Tabs
               label={t('tabs.label')}
-              tabs={tabs.map((key) => ({ key, title: t(`tabs.${key}`) }))}
+              tabs={studioTabs.map((key) => ({ key, title: t(`tabs.${key}`) }))}
               value={shown}
               onChange={(key) => void navigate(staffPaths.studioTab.to({ brand, tab: key }))}
             >
               <Suspense key={shown} fallback={<Skeleton height={480} />}>
-                {Shown && <Shown />}
+                <fieldset className={css.page} aria-label={t(`tabs.${shown}`)}>
+                  <Shown />
+                </fieldset>
                 <FocusField />
               </Suspense>
             </Tabs>

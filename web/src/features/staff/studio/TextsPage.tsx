@@ -1,18 +1,17 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Area } from '@/components/ui/Field/Field';
+import { classes } from '@/components/ui/classes';
+import { Area, Choice, Field } from '@/components/ui/Field/Field';
 import { Panel } from '@/components/ui/Panel/Panel';
 import type { components } from '@/contracts/staff';
 import { useDebounced } from '@/lib/useDebounced';
 import { useStaff } from '../api/client';
 import { Loaded } from '../components/Page';
-import { Inputs } from './Inputs';
 import { Languages } from './Languages';
 import { Rows } from './Rows';
 import { useStudio } from './useStudio';
 import form from '../components/Form.module.css';
-import lists from './Content.module.css';
-import css from './Studio.module.css';
+import css from './Content.module.css';
 
 type Text = components['schemas']['StudioText'];
 const choices = ['', 'changed', 'missing'] as const;
@@ -20,32 +19,43 @@ const choices = ['', 'changed', 'missing'] as const;
 /** The texts of the player site and its languages. */
 export function TextsPage() {
   const { t } = useTranslation('staffContent');
-  const { languages, readOnly } = useStudio();
-  const [search, setSearch] = useState({ lang: '', q: '', only: '' as (typeof choices)[number] });
-  const lang = languages.includes(search.lang) ? search.lang : (languages[0] ?? '');
-  const options = {
-    lang: languages.map((value) => ({ value, label: value.toUpperCase() })),
-    only: choices.map((value) => ({ value, label: t(`texts.filters.${value || 'all'}`) })),
-  };
+  const { languages } = useStudio();
+  const [q, setQ] = useState('');
+  const [chosen, setChosen] = useState('');
+  const [only, setOnly] = useState<(typeof choices)[number]>('');
+  const lang = languages.includes(chosen) ? chosen : (languages[0] ?? '');
   return (
-    <fieldset disabled={readOnly} className={css.page} aria-label={t('texts.title')}>
+    <>
       <Languages />
       <Panel dense title={t('texts.title')}>
-        <div className={lists.search}>
-          <Inputs
-            inputs={[
-              { name: 'q', label: t('texts.search'), hint: t('texts.searchHint'), type: 'search' },
-              { name: 'lang', label: t('language'), options: options.lang },
-              { name: 'only', label: t('texts.only'), options: options.only },
-            ]}
-            value={{ ...search, lang }}
-            onChange={(change) => setSearch({ ...search, ...change })}
+        <div className={classes(form.form, css.search)}>
+          <Field
+            label={t('texts.search')}
+            hint={t('texts.searchHint')}
+            type="search"
+            value={q}
+            onChange={({ target }) => setQ(target.value)}
+          />
+          <Choice
+            label={t('language')}
+            value={lang}
+            options={languages.map((value) => ({ value, label: value.toUpperCase() }))}
+            onChange={setChosen}
+          />
+          <Choice
+            label={t('texts.only')}
+            value={only}
+            options={choices.map((value) => ({
+              value,
+              label: t(`texts.filters.${value || 'all'}`),
+            }))}
+            onChange={(next) => setOnly(next)}
           />
         </div>
         {/* A language does not show the texts of the previous one while it loads. */}
-        <Results key={lang} lang={lang} q={search.q.trim()} only={search.only || undefined} />
+        <Results key={lang} lang={lang} q={q.trim()} only={only || undefined} />
       </Panel>
-    </fieldset>
+    </>
   );
 }
 
@@ -75,7 +85,9 @@ function Results({ lang, q, only }: ResultsProps) {
             label={t('texts.title')}
             items={items}
             row={(item) => ({
-              ...{ id: fieldOf(item), name: item.key, field: fieldOf(item) },
+              id: fieldOf(item),
+              name: item.key,
+              field: fieldOf(item),
               title: <TextInput lang={lang} field={fieldOf(item)} item={item} />,
             })}
           />
@@ -88,7 +100,7 @@ function Results({ lang, q, only }: ResultsProps) {
 /** A text of the site. Its hint has the wording of the site, which a reset gives back. */
 function TextInput({ lang, field, item }: { lang: string; field: string; item: Text }) {
   const { t } = useTranslation('staffContent');
-  const { value, set } = useStudio();
+  const { value, set, readOnly } = useStudio();
   const current = String(value(field) ?? item.text ?? '');
   // An empty text is not saved.
   const [cleared, setCleared] = useState<string>();
@@ -107,6 +119,7 @@ function TextInput({ lang, field, item }: { lang: string; field: string; item: T
       lang={lang}
       dir="auto"
       rows={2}
+      disabled={readOnly}
       value={isCleared ? '' : current}
       onChange={({ target }) => {
         setCleared(target.value ? undefined : current);

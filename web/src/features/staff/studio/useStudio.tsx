@@ -2,11 +2,10 @@ import { createContext, use, useEffect, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Clock } from '@/lib/clock';
 import { useStore } from '@/lib/store/store';
-import { StaffError } from '../api/client';
 import { useRights } from '../api/login';
-import { addPicture, openDraft, type Draft } from '../api/studio';
+import { openDraft, type Draft } from '../api/studio';
 import { Loaded } from '../components/Page';
-import { maxPicture, type StudioPicture } from '../model/studio';
+import { contrastsOf } from '../model/studio';
 
 const Context = createContext<{ brand: string; draft: Draft } | undefined>(undefined);
 
@@ -39,7 +38,6 @@ export function useStudio() {
   const { brand, draft } = context;
   const { studio: state, pending, saving, error, conflicts } = useStore(draft.store);
   if (!state) throw new Error('useStudio needs a loaded draft');
-  const { t } = useTranslation('staffStudio');
   const { may } = useRights();
   /** Returns how the draft's field differs from what players see. */
   const changeOf = (field: string) => state.changes.find((change) => change.field === field);
@@ -83,11 +81,6 @@ export function useStudio() {
       const before = state.version > 0 ? changeOf(field)?.before : undefined;
       draft.set({ [field]: before ?? null });
     },
-    /** Stores a picture, whose name becomes the value of a field. Rejects with a StaffError. */
-    upload(file: File): Promise<StudioPicture> {
-      if (file.size <= maxPicture) return addPicture(brand, file);
-      return Promise.reject(new StaffError(t('picture.tooLarge'), 413, 'too large'));
-    },
     /** Runs a request that results in a new state, after all changes are saved. */
     run: draft.run,
     draft,
@@ -107,4 +100,24 @@ export function useFieldName(): (field: string) => string {
       .filter(Boolean)
       .join(': ');
   };
+}
+
+/** Returns the pairs of colours whose contrast is too low and the worst pair, each as a text. */
+export function useContrasts() {
+  const { t, i18n } = useTranslation('staffStudio');
+  const nameOf = useFieldName();
+  const { state, value } = useStudio();
+  const { format } = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 });
+  const all = contrastsOf(state, value).map(({ colour, on, ratio, least, fails }) => ({
+    field: colour,
+    fails,
+    text: t('contrast.pair', {
+      colour: nameOf(colour),
+      on: nameOf(on).replace(/^.*: /, ''),
+      // Rounded down, because 4.499 is not enough and must not look like it.
+      ratio: format(Math.floor(ratio * 100) / 100),
+      least: format(least),
+    }),
+  }));
+  return { failing: all.filter(({ fails }) => fails), worst: all[0] };
 }
