@@ -342,39 +342,36 @@ describe('a row that cannot be loaded', () => {
   });
 });
 
-describe('the settings of the brand', () => {
+it('the settings of the brand fill rows of its own and name sections', async () => {
   const row = { title: { tr: 'Liman' }, row: true } as const;
-
-  it('fill rows of its own and name sections', async () => {
-    const asked: string[] = [];
-    mockRoute('GET /v1/rows', ({ url }) => {
-      asked.push(new URL(url).searchParams.get('section')!);
-      return { name: 'Popüler', games: [{ ...game, jackpot: null }] };
-    });
-    mockCall('livecasino/game_table_list', [table]);
-    changeBrand({
-      lobby: ['row/lead', 'popular', 'row/harbour', 'new_arrivals', 'live'],
-      sections: {
-        'row/lead': row,
-        popular: { row: true, list: '/slot/category/27' },
-        'row/harbour': { ...row, title: { tr: 'Rıhtım' }, list: '/slot/provider/12' },
-        new_arrivals: { title: { tr: 'Taze' } },
-        live: { title: { tr: 'Masalar' } },
-      },
-      initial: { '/v1/rows': envelope({ games: [{ ...game, name: 'Sayfadaki', jackpot: null }] }) },
-    });
-    await open();
-    expect(await screen.findByText('Sayfadaki')).toBeVisible();
-    for (const [title, to] of [
-      ['Popüler', '/slot/category/27'],
-      ['Rıhtım', '/slot/provider/12'],
-      ['Taze', '/slot/category/78'],
-      ['Masalar', '/live'],
-    ]) {
-      const all = await screen.findByRole('link', { name: `Tümü ${title}` });
-      expect(all).toHaveAttribute('href', to);
-    }
-    expect(screen.queryByRole('link', { name: 'Tümü Liman' })).toBeNull();
-    expect(asked.sort()).toEqual(['popular', 'row/harbour']);
+  const asked: string[] = [];
+  mockRoute('GET /v1/rows', ({ url }) => {
+    asked.push(new URL(url).searchParams.get('section')!);
+    return { name: 'Popüler', games: [{ ...game, jackpot: null }] };
   });
+  mockCall('livecasino/game_table_list', [table]);
+  changeBrand({
+    lobby: ['row/lead', 'popular', 'row/harbour', 'new_arrivals', 'live'],
+    sections: {
+      'row/lead': row,
+      popular: { row: true, list: '/slot/category/27' },
+      'row/harbour': { ...row, title: { tr: 'Rıhtım' }, list: '/slot/provider/12' },
+      new_arrivals: { title: { tr: 'Taze' } },
+      live: { title: { tr: 'Masalar' } },
+    },
+    initial: { '/v1/rows': envelope({ games: [{ ...game, name: 'Sayfadaki', jackpot: null }] }) },
+  });
+  await open();
+  expect(await screen.findByText('Sayfadaki')).toBeVisible();
+  for (const [title, to] of [
+    ['Popüler', '/slot/category/27'],
+    ['Rıhtım', '/slot/provider/12'],
+    ['Taze', '/slot/category/78'],
+    ['Masalar', '/live'],
+  ]) {
+    const all = await screen.findByRole('link', { name: `Tümü ${title}` });
+    expect(all).toHaveAttribute('href', to);
+  }
+  expect(screen.queryByRole('link', { name: 'Tümü Liman' })).toBeNull();
+  expect(asked.sort()).toEqual(['popular', 'row/harbour']);
 });

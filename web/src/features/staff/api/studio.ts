@@ -103,6 +103,7 @@ export function openDraft(brand: string, clock = systemClock) {
   const retry = () => (isSaved() ? read() : save());
 
   return {
+    brand,
     store,
     run,
     retry,

@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Panel } from '@/components/ui/Panel/Panel';
 import { useNow } from '@/lib/clock';
+import { useLocalText } from '@/lib/i18n/language';
 import { Tag, Time } from '../components/Values';
 import { fromField, toField } from '../model/notice';
 import * as model from '../model/studioContent';
 import { Entries } from './Entries';
-import { Inputs, useLocalText, type Input } from './Inputs';
+import { Inputs, type Input } from './Inputs';
 import type { RowContent } from './Rows';
 import { useStudio } from './useStudio';
 
@@ -38,7 +39,7 @@ export function ContentPage() {
     const status = model.itemState(item, now);
     return {
       id,
-      name: textOf(title) || id,
+      name: textOf(title ?? {}) || id,
       field: fieldOf(id),
       tags: <Tag tone={tones[status as 'active']}>{t(`content.states.${status}`)}</Tag>,
       text: (

@@ -165,10 +165,3 @@ function PictureInput({ label, hint, accept, required, value, onChange }: Pictur
     </div>
   );
 }
-
-/** Returns a function with a text in the language of the console, or else the brand's default. */
-export function useLocalText(): (texts: LocalText | undefined) => string {
-  const { i18n } = useTranslation('staffContent');
-  const [first = ''] = useStudio().languages;
-  return (texts) => texts?.[i18n.language] || texts?.[first] || '';
-}

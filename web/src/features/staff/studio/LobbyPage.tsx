@@ -2,13 +2,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field } from '@/components/ui/Field/Field';
 import { Panel } from '@/components/ui/Panel/Panel';
+import { useLocalText } from '@/lib/i18n/language';
 import { parseRecordId } from '@/lib/recordId';
 import { useDebounced } from '@/lib/useDebounced';
 import { useStaff } from '../api/client';
 import { ActionError } from '../components/Page';
 import * as model from '../model/studioContent';
 import { Entries } from './Entries';
-import { FieldBox, Inputs, useLocalText } from './Inputs';
+import { FieldBox, Inputs } from './Inputs';
 import { Rows, type RowContent } from './Rows';
 import { useStudio } from './useStudio';
 import css from './Content.module.css';
@@ -30,7 +31,7 @@ export function LobbyPage() {
   const settings = (section: string) => (value(fieldOf(section)) ?? {}) as model.Section;
   const nameOf = (section: string) => {
     const [, id] = /^category\/(.*)$/.exec(section) ?? [];
-    const own = textOf(settings(section).title);
+    const own = textOf(settings(section).title ?? {});
     if (own || model.isRow(section)) return own || section;
     if (!id) return t(`sections.${section as 'popular'}`);
     return categories.find((category) => category.id === id)?.name ?? t('lobby.categoryOf', { id });

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Panel } from '@/components/ui/Panel/Panel';
 import type { MenuItem } from '@/contracts/types';
+import { useLocalText } from '@/lib/i18n/language';
 import { Tag } from '../components/Values';
 import { newId, withoutEmpty } from '../model/studioContent';
 import { Entries } from './Entries';
-import { FieldBox, Inputs, useLocalText } from './Inputs';
+import { FieldBox, Inputs } from './Inputs';
 import { useStudio } from './useStudio';
 
 /** The menus of header and footer. */

@@ -7,7 +7,7 @@ import { openDraft, type Draft } from '../api/studio';
 import { Loaded } from '../components/Page';
 import { contrastsOf } from '../model/studio';
 
-const Context = createContext<{ brand: string; draft: Draft } | undefined>(undefined);
+const Context = createContext<Draft | undefined>(undefined);
 
 interface StudioProviderProps {
   brand: string;
@@ -17,13 +17,12 @@ interface StudioProviderProps {
 
 /** Provides the draft of a brand to the pages of the studio, once it is loaded. */
 export function StudioProvider({ brand, children, clock }: StudioProviderProps) {
-  const context = useMemo(() => ({ brand, draft: openDraft(brand, clock) }), [brand, clock]);
-  const { draft } = context;
+  const draft = useMemo(() => openDraft(brand, clock), [brand, clock]);
   const { studio, error } = useStore(draft.store);
   useEffect(() => draft.follow(), [draft]);
   const reload = () => void draft.retry();
   return (
-    <Context value={context}>
+    <Context value={draft}>
       <Loaded read={{ data: studio, error, loading: !studio && !error, reload }} height={480}>
         {() => children}
       </Loaded>
@@ -33,9 +32,9 @@ export function StudioProvider({ brand, children, clock }: StudioProviderProps) 
 
 /** Returns the draft of the surrounding StudioProvider, and functions that change it. */
 export function useStudio() {
-  const context = use(Context);
-  if (!context) throw new Error('useStudio needs a StudioProvider');
-  const { brand, draft } = context;
+  const draft = use(Context);
+  if (!draft) throw new Error('useStudio needs a StudioProvider');
+  const { brand } = draft;
   const { studio: state, pending, saving, error, conflicts } = useStore(draft.store);
   if (!state) throw new Error('useStudio needs a loaded draft');
   const { may } = useRights();
