@@ -63,15 +63,7 @@ export function Preview(props: PreviewProps) {
           options={(brand?.languages ?? []).map((value) => ({ value, label: value.toUpperCase() }))}
           onChange={onLanguage}
         />
-        <Segments
-          label={t('preview.size')}
-          value={size}
-          options={(['phone', 'desktop'] as const).map((value) => ({
-            value,
-            label: t(`preview.sizes.${value}`),
-          }))}
-          onChange={(next) => setSize(next)}
-        />
+        <SizeChoice value={size} onChange={setSize} />
         <Segments
           label={t('settings.look')}
           value={mode}
@@ -102,6 +94,16 @@ export function Preview(props: PreviewProps) {
       )}
     </Panel>
   );
+}
+
+/** A choice of the size of a frame. */
+export function SizeChoice({ value, onChange }: { value: Size; onChange(size: Size): void }) {
+  const { t } = useTranslation('staff');
+  const options = (['phone', 'desktop'] as const).map((size) => ({
+    value: size,
+    label: t(`preview.sizes.${size}`),
+  }));
+  return <Segments label={t('preview.size')} value={value} options={options} onChange={onChange} />;
 }
 
 const maintenancePage = `${paths.maintenanceDemo.to()}?framed`;

@@ -5,9 +5,8 @@ import { Panel } from '@/components/ui/Panel/Panel';
 import { systemClock } from '@/lib/clock';
 import { useStaffAction } from '../api/client';
 import { createPreview } from '../api/studio';
-import { Segments } from '../components/Fields';
 import { ActionError } from '../components/Page';
-import { Frame } from '../components/Preview';
+import { Frame, SizeChoice } from '../components/Preview';
 import { useStudio } from './useStudio';
 import form from '../components/Form.module.css';
 
@@ -20,7 +19,6 @@ const show = (element: HTMLElement | null) => element?.scrollIntoView({ block: '
 /** The site of the draft in a frame, which reloads after each saved change. */
 export function DraftPreview() {
   const { t } = useTranslation('staffStudio');
-  const { t: staff } = useTranslation('staff');
   const { brand, state } = useStudio();
   const [size, setSize] = useState<'phone' | 'desktop'>('phone');
   const [pass, setPass] = useState<{ link: string; frame: string }>();
@@ -31,10 +29,6 @@ export function DraftPreview() {
     return systemClock.interval(passMs, () => void run());
   }, [run]);
   const title = t('preview.title');
-  const sizes = (['phone', 'desktop'] as const).map((value) => ({
-    value,
-    label: staff(`preview.sizes.${value}`),
-  }));
   return (
     <Panel
       dense
@@ -42,12 +36,7 @@ export function DraftPreview() {
       aside={pass && <CopyButton text={pass.link} label={t('preview.link')} />}
     >
       <div ref={show} className={form.form}>
-        <Segments
-          label={staff('preview.size')}
-          value={size}
-          options={sizes}
-          onChange={(next) => setSize(next)}
-        />
+        <SizeChoice value={size} onChange={setSize} />
         <ActionError error={error} />
         {pass && <Frame key={state.revision} size={size} title={title} src={pass.frame} />}
       </div>
