@@ -160,7 +160,12 @@ function PictureInput({ label, hint, accept, required, value, onChange }: Pictur
         type="file"
         accept={accept}
         disabled={readOnly}
-        onChange={({ target }) => target.files?.[0] && void run(target.files[0])}
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          if (file) void run(file);
+          // A removed picture can be chosen again.
+          target.value = '';
+        }}
       />
     </div>
   );
