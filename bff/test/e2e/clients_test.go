@@ -232,22 +232,37 @@ func (c staffClient) post(t *testing.T, path, body string) string {
 	return c.must(t, http.MethodPost, path, body, http.StatusOK, nil)
 }
 
-// publish publishes a change of pera, and leaves another one in its draft.
+// picture is a picture that publish uploads.
+const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 4"><path d="M0 0h8v4z"/></svg>`
+
+// publish publishes a logo and another change of the brand, and leaves a third one in its draft.
 func (c staffClient) publish(t *testing.T) {
-	for i, body := range []string{`{"changes":{"theme.radius":21}}`, "{}", `{"changes":{"tagline.tr":"Taslak"}}`} {
-		method, path := http.MethodPatch, "/studio/pera/draft"
+	studio := "/studio/" + c.brand
+	var stored struct{ Name string }
+	c.must(t, http.MethodPost, studio+"/pictures", picture, http.StatusCreated, &stored)
+	changes := `{"changes":{"theme.radius":21,"logo/mark.svg":"` + stored.Name + `"}}`
+	for i, body := range []string{changes, "{}", `{"changes":{"tagline.tr":"Taslak"}}`} {
+		method, path := http.MethodPatch, studio+"/draft"
 		if body == "{}" {
-			method, path = http.MethodPost, "/studio/pera/publish"
+			method, path = http.MethodPost, studio+"/publish"
 		}
 		status, raw := c.do(t, method, path, body, fmt.Sprintf(`"%d"`, min(i, 1)))
 		require.Equal(t, http.StatusOK, status, "%s", raw)
 	}
 }
 
-// isPublished reports whether players see the change of publish, and whether the other one remains.
+// player returns the response to a player at the host of c.
+func (c staffClient) player(t *testing.T, path string) string {
+	_, _, raw, err := c.client.Do(http.MethodGet, path, nil, nil)
+	require.NoError(t, err)
+	return string(raw)
+}
+
+// isPublished reports whether players see the changes of publish, and whether the draft remains.
 func (c staffClient) isPublished(t *testing.T) bool {
-	isShown := strings.Contains(c.get(t, "/brands/pera/bootstrap", nil), `"radius":21`)
-	return isShown && strings.Contains(c.get(t, "/studio/pera", nil), "Taslak")
+	isShown := strings.Contains(c.player(t, "/v1/bootstrap"), `"radius":21`) &&
+		strings.Contains(c.player(t, "/brand/mark.svg"), "M0 0h8v4z")
+	return isShown && strings.Contains(c.get(t, "/studio/"+c.brand, nil), "Taslak")
 }
 
 // withAddress returns a client with the same cookies for another instance.

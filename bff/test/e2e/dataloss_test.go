@@ -174,6 +174,7 @@ func TestRestoreRevivesNoSessionAndRepeatsNoPayment(t *testing.T) {
 	parallel(t)
 	g, file := startGateway(t), filepath.Join(t.TempDir(), "croupier.backup")
 	console := g.staff(t, "yonetici", "admin")
+	console.publish(t)
 	ended, active := g.login(t, "demo"), g.login(t, "demo")
 	known, forgotten, timeless := timedKey(t), timedKey(t), firstKey
 	settled := g.pay(t, active, known).raw
@@ -201,7 +202,9 @@ func TestRestoreRevivesNoSessionAndRepeatsNoPayment(t *testing.T) {
 	assertReceived(t, g.platform, moneyCall, 4)
 	open, _ := siteState(t, g.Address, "pera.localhost")
 	assert.True(t, open, "maintenance that was declared after the backup is active")
-	audit := staffLogin(t, g.visitor, "yonetici").get(t, "/audit", nil)
+	console = staffLogin(t, g.visitor, "yonetici")
+	assert.True(t, console.isPublished(t), "the published look and picture are lost")
+	audit := console.get(t, "/audit", nil)
 	assert.Contains(t, audit, `"action":"restore"`, "the restore is not in the audit log")
 }
 

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -170,6 +171,24 @@ func TestInstancesShareCacheAndTraffic(t *testing.T) {
 	d.staff(t, 0, "yonetici").post(t, "/cache/purge", `{"brand":"`+d.brand+`"}`)
 	eventually(t, "a miss on the other instance",
 		func() bool { return call(1, "casino/provider_list", http.StatusOK) == "MISS" })
+}
+
+// Every instance shows a publication within a second, and so does one that starts later. A revert
+// brings back the brand of the files.
+func TestInstancesShowPublication(t *testing.T) {
+	d := pair(t)
+	console := d.staff(t, 0, "yonetici")
+	there := console.withAddress(d.instances[1].Address)
+	before := there.player(t, "/v1/bootstrap")
+	console.publish(t)
+	published := time.Now()
+	eventually(t, "the publication on the other instance", func() bool { return there.isPublished(t) })
+	assert.LessOrEqual(t, time.Since(published), 2*time.Second)
+	late := startServer(t, d.env, t.TempDir(), d.args...)
+	assert.True(t, console.withAddress(late.Address).isPublished(t), "an instance that starts later")
+
+	there.post(t, "/studio/"+d.brand+"/revert", `{"version":0}`)
+	eventually(t, "the files alone", func() bool { return console.player(t, "/v1/bootstrap") == before })
 }
 
 // When an instance stops, it has written its access log and shared its requests for staff.
