@@ -1,4 +1,4 @@
-import { type Browser, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { staffPaths } from '../../src/lib/paths/staff';
 import type { StudioTab } from '../../src/features/staff/model/studio';
 import { expect, site, type Brand } from '../fixtures';
@@ -20,40 +20,9 @@ export const openStudio = (
     address: site('marmara', server.address),
   });
 
-interface Response {
-  status: number;
-  body: { fields: Record<string, unknown>; revision: number; field?: string };
-}
-
-/** Sends a request to the staff API for the account of a page. */
-export const requestAs = (
-  page: Page,
-  method: string,
-  path: string,
-  body?: object,
-  revision?: number,
-): Promise<Response> =>
-  page.evaluate(
-    async ([method, path, body, revision]) => {
-      const response = await fetch(`/staff/v1${path}`, {
-        method,
-        headers: {
-          panel: 'frontend',
-          'Content-Type': 'application/json',
-          ...(revision !== undefined && { 'If-Match': `"${revision}"` }),
-        },
-        body: body && JSON.stringify(body),
-      });
-      return { status: response.status, body: (await response.json()) as Response['body'] };
-    },
-    [method, path, body, revision] as const,
-  );
-
-/** Changes fields of a draft for the account of a page. */
-export async function change(page: Page, brand: Brand, changes: object): Promise<Response> {
-  const { body } = await requestAs(page, 'GET', `/studio/${brand}`);
-  return requestAs(page, 'PATCH', `/studio/${brand}/draft`, { changes }, body.revision);
-}
+/** Returns the home page as the server sends it. A page of the site must be open. */
+export const served = (player: Page): Promise<string> =>
+  player.evaluate(async () => (await fetch('/')).text());
 
 /** Publishes the draft on an open page of the studio, or proposes it. */
 export async function publish(page: Page, action: 'publish' | 'propose' = 'publish') {
@@ -62,3 +31,7 @@ export async function publish(page: Page, action: 'publish' | 'propose' = 'publi
   await dialog.getByRole('button', { name: t(`publish.${action}`), exact: true }).click();
   await expect(dialog).toBeHidden();
 }
+
+/** Closes the pages of all accounts and players. */
+export const closeAll = (browser: Browser) =>
+  Promise.all(browser.contexts().map((context) => context.close()));
