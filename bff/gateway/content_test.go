@@ -35,6 +35,7 @@ func TestOwnContentIsMergedIntoAnswers(t *testing.T) {
 		rules         = `cmscontroller/getInformation {"InfType":"PromoSart"}`
 		phone         = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148"
 		tablet        = "Mozilla/5.0 (iPad; CPU OS 12_2 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148"
+		android       = "Mozilla/5.0 (Linux; Android 13; SM-X900) AppleWebKit/537.36 Chrome/120.0.0.0 Safari/537.36"
 	)
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) // the clock of the fixture
 	during := func(from, until time.Time) func(*bff.ContentItem) {
@@ -83,6 +84,7 @@ func TestOwnContentIsMergedIntoAnswers(t *testing.T) {
 		{"a hint", on("phone"), slides, nil, "", header("Sec-CH-UA-Mobile", "?1"), "own-a 1 2"},
 		{"no desktop", on("desktop"), slides, nil, "", header("User-Agent", phone), "1 2"},
 		{"a tablet", on("desktop"), slides, nil, "", header("User-Agent", tablet), "own-a 1 2"},
+		{"an Android tablet", on("desktop"), slides, nil, "", header("User-Agent", android), "own-a 1 2"},
 		{"a text before", text("before"), rules, nil, "", anyone, "ownrules"},
 		{"a text after", text("after"), rules, nil, "", anyone, "rulesown"},
 		{"a fallback text", text("fallback"), rules, bff.ReasonUpstreamError, "", anyone, "own"},

@@ -49,13 +49,13 @@ func Parse(agent string) (browser, system string) {
 }
 
 // IsPhone reports whether a visitor uses a phone. hint is the header Sec-CH-UA-Mobile, which browsers
-// that send it know best. A tablet is no phone.
+// that send it know best. A tablet is no phone. On Android, only phones have Mobile in their User-Agent.
 func IsPhone(agent, hint string) bool {
 	if hint == "?0" || hint == "?1" {
 		return hint == "?1"
 	}
 	ua := useragent.Parse(agent)
-	return ua.Mobile && !ua.Tablet
+	return ua.Mobile && !ua.Tablet && (!ua.IsAndroid() || strings.Contains(agent, "Mobi"))
 }
 
 // Network returns the network of an address: its first 24 bits, or 48 of IPv6. It is empty for the
