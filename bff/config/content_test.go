@@ -37,7 +37,7 @@ func TestContentFaultsNameFileLineAndField(t *testing.T) {
   place: fallback
   until: 2026-07-01T00:00:00+03:00
   title: { tr: Yaz }
-  html: { tr: "<p>Yaz</p>" }
+  html: { tr: "<p>Yaz</p><img src='` + picture + `'><IMG SRC = ` + picture + `>" }
 - { id: c, kind: slide, place: before, title: { tr: Yaz }, hidden: true }
 `
 	)
@@ -47,6 +47,7 @@ func TestContentFaultsNameFileLineAndField(t *testing.T) {
 	slide, popup := b.Content[bff.SliderOfHome][0].Records, b.Content["cmscontroller/popupInformation"][0].Records
 	assert.Contains(t, string(slide["en"]), `"image":"/brand/`+picture+`"`)
 	assert.Contains(t, string(slide["en"]), `"title":"Summer"`)
+	assert.Equal(t, 2, strings.Count(string(popup["tr"]), `src=\"/brand/`+picture+`\"`), "%s", popup["tr"])
 	assert.Contains(t, string(popup["de"]), `"title":"Yaz"`, "the default language")
 	assert.Contains(t, string(popup["tr"]), `"End_date":"2026-07-01 00:00:00"`)
 
@@ -66,7 +67,11 @@ func TestContentFaultsNameFileLineAndField(t *testing.T) {
 		{picture, "media/x.svg", 2, "content.a.image", "unknown picture"},
 		{picture, "https://evil.test/a.png", 2, "content.a.image", "must not lead"},
 		{"kind: popup", "kind: popup\n  link: https://evil.test/", 5, "content.b.link", "must not lead"},
-		{"<p>Yaz</p>", "<script>x</script>", 8, "content.b.html", "nothing that pages may show"},
+		{"<p>Yaz</p><img src='" + picture, "<img src='media/x.svg", 8, "content.b.html", "unknown picture media/x.svg"},
+		{
+			"<p>Yaz</p><img src='" + picture + "'><IMG SRC = " + picture + ">", "<script>x</script>", 8,
+			"content.b.html", "nothing that pages may show",
+		},
 	} {
 		require.Contains(t, valid, row.old)
 		_, err := loadContent(t, strings.Replace(valid, row.old, row.changed, 1), picture, drawing)

@@ -14,8 +14,8 @@ import (
 	"croupier/bff/contract"
 )
 
-// ownPicture matches pictures of the brand in the field image and in HTML.
-var ownPicture = regexp.MustCompile(`(^|src=")media/([^"]*)`)
+// ownPicture matches pictures of the brand in the field image and in HTML with any quotes.
+var ownPicture = regexp.MustCompile(`(^|(?i:\ssrc)\s*=\s*["']?)media/([^\s"'>]*)`)
 
 // ownOrder separates own records from the platform's, because clients sort by order.
 const ownOrder = 1_000_000
