@@ -23,18 +23,20 @@ type document struct {
 	broken [][]string        // fields with faults
 }
 
+const maxContent = 4 << 20 // bytes of a content file
+
 // parse reads a YAML file whose root is a mapping. It returns a fault for any other file. The list of
 // a content file becomes the field content of the document.
 func parse(file string, raw []byte) (*document, *Fault) {
-	docs, invalid := yamlnode.Parse(raw)
-	if invalid != nil {
-		return nil, syntaxFault(file, invalid)
-	}
 	var content map[string]any
 	var list []any
-	target, isList := any(&content), path.Base(file) == contentFile
+	target, limit, isList := any(&content), yamlnode.MaxBytes, path.Base(file) == contentFile
 	if isList {
-		target = &list
+		target, limit = &list, maxContent
+	}
+	docs, invalid := yamlnode.ParseUpTo(limit, raw)
+	if invalid != nil {
+		return nil, syntaxFault(file, invalid)
 	}
 	if err := yaml.Unmarshal(raw, target); err != nil {
 		return nil, syntaxFault(file, yamlnode.SyntaxError(raw, err))

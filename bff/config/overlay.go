@@ -145,19 +145,28 @@ func (o Overlay) ofField(f Fault) Fault {
 	case strings.HasPrefix(f.File, "texts/"):
 		file := strings.ReplaceAll(strings.TrimSuffix(f.File, ".json"), "/", ".")
 		f.Field = strings.TrimSuffix(file+"."+f.Field, ".")
-	case f.File != "brand.yaml" && f.File != "content.yaml": // whose fields have the same names
+	case f.File == contentFile && f.Field == "":
+		f.Field = "content"
+	case f.File != "brand.yaml" && f.File != contentFile: // whose fields have the same names
 		f.Field = f.File
 	}
 	best := ""
+	var below []string
 	for _, name := range slices.Sorted(maps.Keys(o.Fields)) {
+		if strings.HasPrefix(name, f.Field+".") {
+			below = append(below, name)
+		}
 		lang, isPack := strings.CutPrefix(name, "packs.")
-		matches := name == f.Field || strings.HasPrefix(f.Field, name+".") || strings.HasPrefix(name, f.Field+".") ||
+		matches := name == f.Field || strings.HasPrefix(f.Field, name+".") ||
 			isPack && strings.HasPrefix(f.Field, "texts."+lang+".") ||
 			name == "languages" && strings.HasPrefix(f.Field, "legal.") || // a new language requires its texts
 			strings.HasPrefix(f.Field, "media/") && strings.Contains(string(o.Fields[name]), f.Field)
 		if matches && len(name) > len(best) {
 			best = name
 		}
+	}
+	if len(below) == 1 { // any of several may cause the fault
+		best = below[0]
 	}
 	rest, isPart := strings.CutPrefix(f.Field, best+".")
 	switch {

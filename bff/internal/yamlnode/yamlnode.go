@@ -86,7 +86,10 @@ func (e *Error) Error() string { return e.Message }
 
 // Parse reads the documents of a YAML file. A document without content is nil. Parse refuses a file
 // that is too large, too deep, or too large with its aliases expanded.
-func Parse(raw []byte) ([]*Node, *Error) {
+func Parse(raw []byte) ([]*Node, *Error) { return ParseUpTo(MaxBytes, raw) }
+
+// ParseUpTo is Parse for files of at most maxBytes.
+func ParseUpTo(maxBytes int, raw []byte) ([]*Node, *Error) {
 	if len(raw) > maxBytes {
 		return nil, &Error{
 			Line: 1, Column: 1, Message: fmt.Sprintf("the file has %d bytes, more than %d", len(raw), maxBytes),
@@ -223,9 +226,9 @@ func (n *Node) mapping(values []*ast.MappingValueNode, lines [][]byte) {
 
 // Bounds of a file. Without them a small file could take minutes and gigabytes.
 const (
-	maxBytes  = 256 << 10
-	maxDepth  = 100    // of brackets, and of lists in a block
-	maxValues = 50_000 // with aliases expanded
+	MaxBytes  = 256 << 10 // for Parse
+	maxDepth  = 100       // of brackets, and of lists in a block
+	maxValues = 50_000    // with aliases expanded
 )
 
 func errorAt(t *token.Token, format string, args ...any) *Error {
