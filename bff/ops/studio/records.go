@@ -179,15 +179,17 @@ func (m *Manager) changeDraft(ctx context.Context, v view, f func(*draft) error)
 	return ErrContended
 }
 
-// MergeDrafts lets a store of the contents restore and merge records after a loss. The later one of
-// two drafts applies. The other records never change.
+// MergeDrafts lets a store of the contents restore and merge records after a loss, and read mirrored
+// ones without Redis. The later one of two drafts applies. The other records never change.
 func MergeDrafts(contents bff.KeyedStore) {
 	s, ok := contents.(interface {
 		OnConflict(merge func(key string, mine, theirs []byte) (joined []byte, until time.Time, err error))
+		AllowStaleReads()
 	})
 	if !ok {
 		return
 	}
+	s.AllowStaleReads()
 	s.OnConflict(func(_ string, mine, theirs []byte) (joined []byte, until time.Time, err error) {
 		var known, present draft
 		if json.Unmarshal(mine, &known) == nil && json.Unmarshal(theirs, &present) == nil &&

@@ -30,6 +30,7 @@ type KeyedRecords struct {
 	merge   atomic.Pointer[func(key string, mine, theirs []byte) (joined []byte, until time.Time, err error)]
 	current *bounded.Map[string, struct{}] // keys that were read or changed since the start
 	checked atomic.Bool                    // the mirror was compared with Redis since the start
+	stale   atomic.Bool                    // see AllowStaleReads
 
 	mu sync.Mutex // guards changes of the mirror
 }
@@ -53,6 +54,10 @@ func (k *KeyedRecords) OnConflict(merge func(key string, mine, theirs []byte) (j
 	store.Request(k.store.memory.restore)
 }
 
+// AllowStaleReads lets Get return mirrored records without Redis, even if the mirror was not compared
+// with Redis since the start. Call it before the first use.
+func (k *KeyedRecords) AllowStaleReads() { k.stale.Store(true) }
+
 // Get implements bff.KeyedStore. If Redis has lost a record, it returns this instance's copy. After
 // a loss it fails for unknown records until the other instances have written back their records.
 func (k *KeyedRecords) Get(ctx context.Context, key string) ([]byte, error) {
@@ -61,7 +66,7 @@ func (k *KeyedRecords) Get(ctx context.Context, key string) ([]byte, error) {
 	found, remembers, err := k.read(ctx, key)
 	mine := k.mirrored(key)
 	switch {
-	case err != nil && !isCurrent && (mine == "" || !k.checked.Load()):
+	case err != nil && !isCurrent && (mine == "" || !k.checked.Load() && !k.stale.Load()):
 		return nil, named("read "+k.name, err)
 	case err != nil:
 		return valueOf(mine), nil

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
+	"croupier/bff/ops/studio"
 	"croupier/bff/store"
 	"croupier/bff/store/embedded"
 	"croupier/bff/store/redis"
@@ -104,6 +105,32 @@ func TestKeyedRecordsSurviveDataLoss(t *testing.T) {
 	absent, err = other.Get(t.Context(), "absent")
 	assert.True(t, err == nil && absent == nil, "a player without a record: %q, %v", absent, err)
 	_, err = other.Get(t.Context(), "never read")
+	assert.Error(t, err)
+}
+
+// An instance that starts and then loses Redis has not compared its mirror with Redis.
+func TestUncheckedCopiesAreReadIfAllowedOnly(t *testing.T) {
+	t.Parallel()
+	server := realredis.Start(t)
+	disk, err := embedded.OpenMirror(t.TempDir(), embedded.MirrorOptions{})
+	require.NoError(t, err)
+	options := redis.Options{Prefix: "p", Mirror: disk}
+	before := open(t, server.URL(), options)
+	for _, set := range []string{"protection", "studio"} {
+		require.True(t, swapKeyed(t, before.KeyedRecords(set), "", "mine", time.Time{}))
+	}
+	require.NoError(t, before.Close())
+	after := open(t, server.URL(), options)
+	server.Kill()
+	strict, contents := after.KeyedRecords("protection"), after.KeyedRecords("studio")
+	strict.OnConflict(noJoin)
+	studio.MergeDrafts(contents)
+	_, err = strict.Get(t.Context(), "k")
+	assert.Error(t, err)
+	assertKeyed(t, "contents of the studio", contents, "mine")
+	_, err = contents.Get(t.Context(), "unknown")
+	assert.Error(t, err)
+	_, err = contents.Swap(t.Context(), "k", []byte("mine"), []byte("other"), time.Time{})
 	assert.Error(t, err)
 }
 
