@@ -44,6 +44,14 @@ type Scope struct {
 	Module  bool     // page under development, which is logged only if it fails
 }
 
+// ConsolePath is the path of the console.
+const ConsolePath = "/maintenance-control"
+
+// IsConsole reports whether path is the path of the console or of a page below it.
+func IsConsole(path string) bool {
+	return path == ConsolePath || strings.HasPrefix(path, ConsolePath+"/")
+}
+
 // Partition separates caches, limits, records and circuits. It is the id of a brand, or identifies
 // one tester within the brand. The zero value means the whole brand.
 type Partition string

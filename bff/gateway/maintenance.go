@@ -185,10 +185,16 @@ func (g *gateway) acceptPass(c *gin.Context) bool {
 			continue
 		}
 		cookie := newCookie(brand, of.cookie, pass, age)
-		if of.name == previewQuery && query.Get(framedQuery) != "" {
+		if of.name == previewQuery {
+			other := newCookie(brand, of.cookie, "", -1)
+			framed := other
+			if query.Get(framedQuery) != "" {
+				framed = cookie
+			}
 			// The console may be on another site. Browsers also accept Secure from http://localhost.
-			cookie.SameSite, cookie.Secure, cookie.Partitioned = http.SameSiteNoneMode, true, true
+			framed.SameSite, framed.Secure, framed.Partitioned = http.SameSiteNoneMode, true, true
 			query.Del(framedQuery)
+			http.SetCookie(c.Writer, other) // a frame of the same site has both cookies
 		}
 		http.SetCookie(c.Writer, cookie)
 		query.Del(of.name)
@@ -214,12 +220,12 @@ func (g *gateway) previewedDraft(hr *http.Request, brand *bff.Brand) *bff.Brand 
 	return g.Draft(brand.ID)
 }
 
-// preview shows the brand's draft to a browser with a pass. It applies to pages and their data. Calls
-// remain those of the published brand, with the content of the draft.
+// preview shows the brand's draft to a browser with a pass. It applies to pages and their data, except
+// pages of the console. Calls remain those of the published brand, with the content of the draft.
 func (g *gateway) preview(c *gin.Context) {
 	scope := &infoOf(c).scope
 	draft := g.previewedDraft(c.Request, scope.Brand)
-	if draft == nil {
+	if draft == nil || bff.IsConsole(c.Request.URL.Path) {
 		return
 	}
 	scope.Brand, scope.Preview = scope.Brand.Previewed(draft), true

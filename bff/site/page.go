@@ -31,15 +31,12 @@ const (
 	pageConsole = "console" // the staff console, without a shell of the brand
 )
 
-// consolePath is the path of the console. The console's pages are below it.
-const consolePath = "/maintenance-control"
-
 // pageKind returns the value of data-page for a path.
 func pageKind(path string) string {
 	switch {
 	case path == "/":
 		return pageHome
-	case path == consolePath || strings.HasPrefix(path, consolePath+"/"):
+	case bff.IsConsole(path):
 		return pageConsole
 	}
 	return pageInner

@@ -110,7 +110,7 @@ func redirectToPage(w http.ResponseWriter, r *http.Request) {
 func unknownPage(path string) string {
 	switch {
 	case pageKind(path) == pageConsole:
-		return consolePath
+		return bff.ConsolePath
 	case shellKind(path) == "":
 		return "/maintenance"
 	}
