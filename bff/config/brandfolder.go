@@ -2,11 +2,13 @@ package config
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"image/png"
 	"io/fs"
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -14,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"croupier/bff"
+	"croupier/bff/contract"
 )
 
 // folders returns the directories in dir except hidden ones. Links to directories count, because
@@ -82,12 +85,7 @@ func (c *Config) readBrand(files *recorder, dir string) (*bff.Brand, Faults) {
 			check.report(fmt.Sprintf("%s already belongs to brand %s", h, other.ID), "", "hosts", fmt.Sprint(i))
 		}
 	}
-	datas, found := readFolder(files, path.Join(dir, "datas"), dataFiles)
-	for name, raw := range datas {
-		if fault := jsonFault(path.Join(dir, "datas", name), raw); fault != nil {
-			found = append(found, *fault)
-		}
-	}
+	datas, found := readFolder(files, path.Join(dir, "datas"), slices.Sorted(maps.Keys(dataFiles)))
 	logos, more := readLogos(files, path.Join(dir, "logo"))
 	texts, ofTexts := f.readTexts(check, files, path.Join(dir, "texts"), c.source.Texts)
 	var b *bff.Brand
@@ -96,6 +94,11 @@ func (c *Config) readBrand(files *recorder, dir string) (*bff.Brand, Faults) {
 		b = f.brand(&c.Server, datas, logos)
 		more = append(more, c.readContent(files, dir, b)...)
 		b.Texts = texts
+	}
+	for name := range dataFiles {
+		if raw, ok := datas[name]; ok {
+			found = append(found, c.dataFaults(b, path.Join(dir, "datas", name), raw)...)
+		}
 	}
 	return b, slices.Concat(faults, doc.further(check.found), found, more, ofTexts)
 }
@@ -120,11 +123,59 @@ func jsonFault(file string, raw []byte) *Fault {
 	}
 }
 
-// The required files of a brand directory besides brand.yaml.
-var (
-	dataFiles = []string{"header-menu.json", "footer-menu.json", "partners.json", "investment-methods.json"}
-	logoFiles = []string{"dark.svg", "light.svg", "mark.svg"}
-)
+// dataFaults returns the fault of a data file, if there is one. Without a brand, it checks no addresses.
+func (c *Config) dataFaults(b *bff.Brand, file string, raw []byte) Faults {
+	if fault := jsonFault(file, raw); fault != nil {
+		return Faults{*fault}
+	}
+	value, _ := jsonOf(raw) // jsonFault has decoded it
+	calls := contractCalls().catalogue
+	if f := calls.CheckFields(dataFiles[path.Base(file)], value); f != nil {
+		return Faults{{File: file, Field: f.Field, Problem: calls.Message("en", "rule."+f.Rule, f.Params)}}
+	}
+	if b == nil || c.source.Link == nil {
+		return nil
+	}
+	if field := c.refusedAddress(b, "", value); field != "" {
+		return Faults{{
+			File: file, Field: field, Problem: "is an address to which pages must not lead",
+			Allowed: "a path of the site, or an address of an origin in origins.links or origins.images",
+		}}
+	}
+	return nil
+}
+
+// refusedAddress returns the field of an address in a data file that the brand does not allow, or "".
+func (c *Config) refusedAddress(b *bff.Brand, at string, value any) (field string) {
+	switch in := value.(type) {
+	case []any:
+		for i := 0; i < len(in) && field == ""; i++ {
+			field = c.refusedAddress(b, fmt.Sprintf("%s[%d]", at, i), in[i])
+		}
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(in)) {
+			address, _ := in[name].(string)
+			target := map[string]contract.LinkTarget{
+				"path": contract.TargetPage, "url": contract.TargetPage, "logo": contract.TargetImage,
+			}[name]
+			isPath := name != "path" || strings.HasPrefix(address, "/")
+			if address != "" && target != "" && (!isPath || !c.source.Link(b, target, address)) {
+				return at + "." + name
+			}
+			field = cmp.Or(field, c.refusedAddress(b, at+"."+name, in[name]))
+		}
+	}
+	return field
+}
+
+// dataFiles are the required data files of a brand directory, with their schemas in the contract.
+var dataFiles = map[string]string{
+	"header-menu.json": "Menu", "footer-menu.json": "Menu", "partners.json": "Partners",
+	"investment-methods.json": "InvestmentMethods",
+}
+
+// logoFiles are the required logos of a brand directory.
+var logoFiles = []string{"dark.svg", "light.svg", "mark.svg"}
 
 // readLogos reads every SVG file of a logo directory and the optional icons. The three logo files
 // are required.

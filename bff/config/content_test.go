@@ -18,7 +18,7 @@ func loadContent(t *testing.T, content, file, raw string) (*bff.Brand, error) {
 	files := changed(t)
 	files["brands/marmara/content.yaml"] = &fstest.MapFile{Data: []byte(content)}
 	files["brands/marmara/"+file] = &fstest.MapFile{Data: []byte(raw)}
-	c, err := config.Source{Files: files, Name: "croupier.yaml", Env: noEnv, Content: sanitise.Content}.Load()
+	c, err := config.Source{Files: files, Name: "croupier.yaml", Env: noEnv, Content: sanitise.Content, Link: sanitise.Allows}.Load()
 	if err != nil {
 		return nil, err
 	}
@@ -82,12 +82,22 @@ func TestContentFaultsNameFileLineAndField(t *testing.T) {
 		assert.Contains(t, found.Problem, row.problem, row.changed)
 	}
 
+	const evil = `{"id":"a","title":{"tr":"A"},"url":"javascript:alert(1)"}`
+	entry := func(more string) string { return `[{"id":"a","title":{"tr":"A"},` + more + `}]` }
 	for _, row := range []struct{ file, content, problem string }{
 		{"media/summer.svg", drawing, "hash"},
 		{"media/27b1ec80fd1c2fc2edbf8321e67a8f68.svg", "other", "hash"},
 		{"media/large.svg", strings.Repeat(" ", 200_001), "200001 bytes"},
 		{"media/4c4b6a3be1314ab86138bef4314dde02.jpg", "\x89PNG\x0D\x0A\x1A\x0A", "no JPG image"},
 		{"media/00875d55a25880ab0b48d05257d752a8.svg", "<html><svg/></html>", "no SVG image"},
+		{"datas/header-menu.json", `{"a":1}`, "wrong type"},
+		{"datas/header-menu.json", entry(`"children":[{"id":"b","title":{"tr":1}}]`), "wrong type"},
+		{"datas/footer-menu.json", entry(`"title":{"tr":"` + strings.Repeat("a", 300_000) + `"}`), "2000 characters"},
+		{"datas/footer-menu.json", entry(`"children":[` + evil + `]`), "must not lead"},
+		{"datas/header-menu.json", entry(`"path":"//evil.test/x"`), "must not lead"},
+		{"datas/header-menu.json", entry(`"path":"https://marmara.localhost/x"`), "must not lead"},
+		{"datas/partners.json", `[{"id":"a","name":"A","logo":"https://evil.test/x.png"}]`, "must not lead"},
+		{"datas/investment-methods.json", `[{"id":"a","name":"A"}]`, "required"},
 	} {
 		_, err := loadContent(t, "", row.file, row.content)
 		found := faultsIn(t, err)[0]

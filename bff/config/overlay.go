@@ -148,7 +148,7 @@ func (o Overlay) ofField(f Fault) Fault {
 	case f.File == contentFile && f.Field == "":
 		f.Field = "content"
 	case f.File != "brand.yaml" && f.File != contentFile: // whose fields have the same names
-		f.Field = f.File
+		f.Field = strings.TrimSuffix(f.File+"."+f.Field, ".")
 	}
 	best := ""
 	var below []string

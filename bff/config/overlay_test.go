@@ -43,7 +43,7 @@ func TestOverlayAppliesOnTopOfTheFiles(t *testing.T) {
 		"theme.radius": "9", "theme.modes.dark.accent": `"#E9C37C"`, "theme.fonts.text": `"Inter Variable"`,
 		"tagline.en": `"Tables: \"live\" # now"`, "lobby": `["live","popular"]`,
 		"languages":              `[{"id":2,"title":"EN","lang":"en"},{"id":1,"title":"TR","lang":"tr"}]`,
-		"datas/header-menu.json": `[{"z":1,"a":2}]`, "logo/mark.svg": `"` + logo + `"`,
+		"datas/header-menu.json": `[{"title":{"tr":"A"},"id":"a"}]`, "logo/mark.svg": `"` + logo + `"`,
 	}, svg)
 	b, faults := c.WithOverlay("pera", o)
 	require.Empty(t, faults)
@@ -57,7 +57,7 @@ func TestOverlayAppliesOnTopOfTheFiles(t *testing.T) {
 	want.Datas, want.Assets = maps.Clone(base.Datas), maps.Clone(base.Assets)
 	want.Datas["languages.json"], _ = json.Marshal(want.Languages)
 	want.Datas["header-menu.json"], want.Assets["mark.svg"] = b.Datas["header-menu.json"], svg
-	assert.JSONEq(t, `[{"z":1,"a":2}]`, string(b.Datas["header-menu.json"]))
+	assert.JSONEq(t, `[{"title":{"tr":"A"},"id":"a"}]`, string(b.Datas["header-menu.json"]))
 	assert.Equal(t, want, *b)
 
 	fields := c.StudioFields("pera", o)
@@ -87,6 +87,7 @@ func TestFaultsOfOverlaysNameFieldAndEditor(t *testing.T) {
 		"languages":                 {`[{"id":3,"title":"DE","lang":"de"}]`, "languages: legal.licence.de: is missing"},
 		"tagline.en":                {`1`, "tagline.en: must be a text, not a number"},
 		"datas/footer-menu.json":    {`[`, "datas/footer-menu.json: invalid JSON"},
+		"datas/header-menu.json":    {`[{"id":"a"}]`, "datas/header-menu.json: [0].title: This field is required"},
 		"datas/partners.json":       {`[]`, "datas/partners.json: unknown field (allowed: theme.…, tagline.LANG"},
 		"hosts":                     {`["a.test"]`, "hosts: unknown field (allowed"},
 		"logo/../brand.yaml":        {`"x"`, "logo/../brand.yaml: unknown field"},
@@ -186,7 +187,7 @@ func TestExportAndImportAreInverse(t *testing.T) {
 	c, pack := loaded(t, configs.FS), []byte(`{"lobby":{"a":"б & <b>"}}`)
 	o := overlay(map[string]string{
 		"theme.radius": "9", "theme.gradient.from": `"#E9C37C"`, "tagline.de": `"Echt: 'live' #1"`,
-		"lobby": `["row/summer","category/91"]`, "datas/footer-menu.json": `[{"a":1.5}]`,
+		"lobby": `["row/summer","category/91"]`, "datas/footer-menu.json": `[{"id":"a","title":{"tr":"A"},"a":1.5}]`,
 		"sections.row/summer": `{"games":[{"id":"007","name":"A"},{"id":7,"name":"on"}],"title":{"tr":"yaz: \"1\""}}`,
 		"content.summer":      `{"image":"` + config.FileName("media", "x.svg", svg) + `","kind":"slide","order":2}`,
 		"logo/mark.svg":       `"` + config.FileName("media", "x.svg", svg) + `"`,

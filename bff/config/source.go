@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/contract"
 )
 
 // Source describes the location of a configuration.
@@ -30,6 +31,8 @@ type Source struct {
 	Mapping func(file string, content []byte) Faults
 	// Content compiles the own content of brands. If it is nil, brands have none.
 	Content ContentCompiler
+	// Link reports whether a brand allows the address of a link or picture. nil disables the check.
+	Link func(b *bff.Brand, target contract.LinkTarget, address string) bool
 	// Texts are the built-in texts of the player site. nil disables the checks of texts and languages.
 	Texts bff.SiteTexts
 }

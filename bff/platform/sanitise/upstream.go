@@ -116,3 +116,8 @@ func originsOf(b *bff.Brand) Origins {
 		contract.TargetPayment: {AnyOrigin},
 	}
 }
+
+// Allows reports whether pages of a brand may have an address.
+func Allows(b *bff.Brand, target contract.LinkTarget, address string) bool {
+	return Link(address, originsOf(b)[target]) != ""
+}

@@ -23,7 +23,8 @@ func HasDemo() bool { return demoFiles != nil }
 // Source returns the configuration of a server file, or of the embedded demo if file is empty.
 func Source(file string, env config.Environment) config.Source {
 	calls := contract.MustLoad()
-	s := config.Source{Files: demoFiles, Name: demoFile, Env: env, Content: sanitise.Content, Texts: site.BuiltTexts()}
+	s := config.Source{Files: demoFiles, Name: demoFile, Env: env, Texts: site.BuiltTexts()}
+	s.Content, s.Link = sanitise.Content, sanitise.Allows
 	s.Mapping = func(file string, content []byte) config.Faults {
 		_, err := rest.Parse(file, content, calls)
 		var faults config.Faults
