@@ -18,7 +18,9 @@ func loadContent(t *testing.T, content, file, raw string) (*bff.Brand, error) {
 	files := changed(t)
 	files["brands/marmara/content.yaml"] = &fstest.MapFile{Data: []byte(content)}
 	files["brands/marmara/"+file] = &fstest.MapFile{Data: []byte(raw)}
-	c, err := config.Source{Files: files, Name: "croupier.yaml", Env: noEnv, Content: sanitise.Content, Link: sanitise.Allows}.Load()
+	c, err := config.Source{
+		Files: files, Name: "croupier.yaml", Env: noEnv, Content: sanitise.Content, Link: sanitise.Allows,
+	}.Load()
 	if err != nil {
 		return nil, err
 	}
@@ -58,6 +60,7 @@ func TestContentFaultsNameFileLineAndField(t *testing.T) {
 	}{
 		{"kind: slide", "kind: slider", 2, "content.a.kind", `did you mean "slide"`},
 		{"kind: popup", "kind: popup\n  button: { tr: x }", 5, "content.b.button", "no use"},
+		{"kind: popup", "kind: promotion", 6, "content.b.until", "from and until"},
 		{"2026-07-01T00:00:00+03:00", "2026-07-01", 6, "content.b.until", "invalid value"},
 		{"id: b", "id: a", 3, "content.a.id", "two items"},
 		{"place: fallback", "place: fallback\n  from: 2026-08-01T00:00:00Z", 7, "content.b.until", "not after from"},

@@ -61,6 +61,9 @@ type compiler struct {
 
 // check reports faults of the period and of the languages.
 func (c *compiler) check() {
+	if c.Kind == "promotion" && (c.From.IsZero() || c.Until.IsZero()) {
+		c.report("until", "a promotion needs from and until", "the period, which pages show")
+	}
 	if !c.Until.IsZero() && !c.Until.After(c.From) {
 		c.report("until", "is not after from", "")
 	}

@@ -18,14 +18,15 @@ interface ShownPopup {
   dismiss(forGood: boolean): void;
 }
 
-/** Returns the first popup that is active, in its period and not dismissed. */
+/** Returns the first popup of the answer that is active, in its period and not dismissed. */
 export function usePopup(enabled: boolean): ShownPopup {
   const { data } = useCmscontrollerPopupInformation(
     enabled ? { siteId: bootstrap().brand.siteId } : null,
   );
   const activePopups = useMemo(() => data?.filter(({ Active }) => Active === 1), [data]);
   const [, setDismissCount] = useState(0);
-  const popup = usePhases(activePopups)?.active.find((item) => !isDismissed(item));
+  const inPeriod = usePhases(activePopups)?.active;
+  const popup = activePopups?.find((item) => inPeriod?.includes(item) && !isDismissed(item));
   const dismiss = useCallback(
     (forGood: boolean) => {
       if (popup) markDismissed(forGood ? stored : sessionStored, popup);

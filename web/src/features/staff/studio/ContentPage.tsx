@@ -13,6 +13,8 @@ import { useStudio } from './useStudio';
 type Item = model.Item;
 const fieldOf = (id: string) => `content.${id}`;
 const tones = { active: 'positive', fallback: 'info', planned: 'info' } as const;
+const monthMs = 30 * 86_400_000;
+const isoOf = (time: number) => `${new Date(time).toISOString().slice(0, 16)}:00Z`;
 const pictureTypes = 'image/svg+xml,image/png,image/jpeg,image/webp';
 
 /** The inputs with a label of their name. */
@@ -56,7 +58,14 @@ export function ContentPage() {
   };
   const add = (kind: Item['kind'], title: string) => {
     const id = model.newId(`${kind} ${title}`);
-    save({ id, kind, place: 'before', title: { [languages[0]!]: title } });
+    const period = { from: isoOf(now), until: isoOf(now + monthMs) };
+    save({
+      id,
+      kind,
+      place: 'before',
+      title: { [languages[0]!]: title },
+      ...(kind === 'promotion' && period), // pages show it
+    });
     return id;
   };
   return model.kinds.map((kind) => (
