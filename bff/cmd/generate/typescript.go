@@ -105,6 +105,9 @@ func conditions(when []contract.Condition) string {
 	}), " && ")
 }
 
+// ReadsData reports whether PerPlayer depends on the data of the request.
+func (c siteCall) ReadsData() bool { return strings.Contains(c.PerPlayer, "data.") }
+
 // identifier returns the name of a call as part of a TypeScript identifier: CasinoGamesList for
 // casino/games_list.
 func identifier(call *bff.Call) string {

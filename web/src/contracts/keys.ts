@@ -29,342 +29,94 @@ export const playerOf = (key: CallKey): string => key[4];
 export const isCallKey = (key: unknown): key is CallKey =>
   Array.isArray(key) && key.length === 5 && typeof key[0] === 'string';
 
-const keyOf = <N extends CallName>(
-  name: N,
-  data: RequestOf<N>,
-  { brand, language, player }: CacheScope,
-  perPlayer: boolean,
-): CallKey<N> | null =>
-  perPlayer && !player ? null : [name, data, brand, language, perPlayer ? player : ''];
-
-/** Sliders of the lobbies, by position. */
-export const cmscontrollerGetIcSliderKey: KeyOf<'cmscontroller/getIcSlider'> = (data, scope) =>
-  keyOf('cmscontroller/getIcSlider', data, scope, false);
-
-/** Sliders of the home page. */
-export const cmscontrollerGetSliderKey: KeyOf<'cmscontroller/getSlider'> = (data, scope) =>
-  keyOf('cmscontroller/getSlider', data, scope, false);
-
-/** Promotions. */
-export const cmscontrollerGetPromotionsKey: KeyOf<'cmscontroller/getPromotions'> = (data, scope) =>
-  keyOf('cmscontroller/getPromotions', data, scope, false);
-
-/** Popups. */
-export const cmscontrollerPopupInformationKey: KeyOf<'cmscontroller/popupInformation'> = (data, scope) =>
-  keyOf('cmscontroller/popupInformation', data, scope, false);
-
-/** An information text. */
-export const cmscontrollerGetInformationKey: KeyOf<'cmscontroller/getInformation'> = (data, scope) =>
-  keyOf('cmscontroller/getInformation', data, scope, false);
-
-/** Days with a special theme. */
-export const cmscontrollerGetSpecialDateInfKey: KeyOf<'cmscontroller/getSpecialDateInf'> = (data, scope) =>
-  keyOf('cmscontroller/getSpecialDateInf', data, scope, false);
-
-/** Tournaments with their leaderboards. */
-export const cmscontrollerGetTournamentsKey: KeyOf<'cmscontroller/getTournaments'> = (data, scope) =>
-  keyOf('cmscontroller/getTournaments', data, scope, false);
-
-/** All sliders of a site. */
-export const sliderGetAllItemsKey: KeyOf<'slider/get_all_items'> = (data, scope) =>
-  keyOf('slider/get_all_items', data, scope, false);
-
-/** Active sliders of a site. */
-export const sliderGetActiveItemsKey: KeyOf<'slider/get_active_items'> = (data, scope) =>
-  keyOf('slider/get_active_items', data, scope, false);
-
-/** Categories of the slot lobby. */
-export const casinoCategoryListKey: KeyOf<'casino/category_list'> = (data, scope) =>
-  keyOf('casino/category_list', data, scope, false);
-
-/** Providers of slots. */
-export const casinoProviderListKey: KeyOf<'casino/provider_list'> = (data, scope) =>
-  keyOf('casino/provider_list', data, scope, false);
-
-/** Slots by filter, or favourites of the player. */
-export const casinoGamesListKey: KeyOf<'casino/games_list'> = (data, scope) =>
-  keyOf('casino/games_list', data, scope, data.favorites === true);
-
-/** Start a slot. */
-export const casinoInitGameKey: KeyOf<'casino/init_game'> = (data, scope) =>
-  keyOf('casino/init_game', data, scope, true);
-
-/** Categories of the live lobby. */
-export const livecasinoCategoryListKey: KeyOf<'livecasino/category_list'> = (data, scope) =>
-  keyOf('livecasino/category_list', data, scope, false);
-
-/** Providers of live tables. */
-export const livecasinoProviderListKey: KeyOf<'livecasino/provider_list'> = (data, scope) =>
-  keyOf('livecasino/provider_list', data, scope, false);
-
-/** Live tables by filter, or favourites of the player. */
-export const livecasinoGameTableListKey: KeyOf<'livecasino/game_table_list'> = (data, scope) =>
-  keyOf('livecasino/game_table_list', data, scope, data.favorites === true);
-
-/** Start a live table. */
-export const livecasinoInitGameKey: KeyOf<'livecasino/init_game'> = (data, scope) =>
-  keyOf('livecasino/init_game', data, scope, true);
-
-/** Start a game outside the lobbies. */
-export const virtualgamesInitGameKey: KeyOf<'virtualgames/init_game'> = (data, scope) =>
-  keyOf('virtualgames/init_game', data, scope, true);
-
-/** Next events of a game outside the lobbies, for guests. */
-export const virtualgamesPreviewKey: KeyOf<'virtualgames/preview'> = (data, scope) =>
-  keyOf('virtualgames/preview', data, scope, false);
-
-/** Current jackpots. */
-export const habaneroGetJackpotsKey: KeyOf<'habanero/getJackpots'> = (data, scope) =>
-  keyOf('habanero/getJackpots', data, scope, false);
-
-/** Sports bets of the player in a period. */
-export const betframeGetCouponsKey: KeyOf<'betframe/getCoupons'> = (data, scope) =>
-  keyOf('betframe/getCoupons', data, scope, true);
-
-/** Recent wins of all players, the latest first. */
-export const crmRecentWinsKey: KeyOf<'crm/recent_wins'> = (data, scope) =>
-  keyOf('crm/recent_wins', data, scope, false);
-
-/** Games, tables and providers by their first letters, with typing errors. */
-export const searchSuggestKey: KeyOf<'search/suggest'> = (data, scope) =>
-  keyOf('search/suggest', data, scope, false);
-
-/** Messages to all players. */
-export const crmListMassMessagesKey: KeyOf<'crm/list_mass_messages'> = (data, scope) =>
-  keyOf('crm/list_mass_messages', data, scope, true);
-
-/** Check the session. */
-export const systemPingKey: KeyOf<'system/ping'> = (data, scope) =>
-  keyOf('system/ping', data, scope, true);
-
-/** Maintenance status; result is false during maintenance. */
-export const maintenanceCheckStatusKey: KeyOf<'maintenance/check_status'> = (data, scope) =>
-  keyOf('maintenance/check_status', data, scope, false);
-
-/** Log in. */
-export const userLoginKey: KeyOf<'user/login'> = (data, scope) =>
-  keyOf('user/login', data, scope, false);
-
-/** Log out; ends every session token of the login. */
-export const userLogoutKey: KeyOf<'user/logout'> = (data, scope) =>
-  keyOf('user/logout', data, scope, true);
-
-/** Rotate the session. */
-export const userRefreshKey: KeyOf<'user/refresh'> = (data, scope) =>
-  keyOf('user/refresh', data, scope, true);
-
-/** Log out everywhere; ends every session of the player on every instance. */
-export const userLogoutAllKey: KeyOf<'user/logout_all'> = (data, scope) =>
-  keyOf('user/logout_all', data, scope, true);
-
-/** Sessions of the player by device. */
-export const userSessionsKey: KeyOf<'user/sessions'> = (data, scope) =>
-  keyOf('user/sessions', data, scope, true);
-
-/** Register. */
-export const userRegisterKey: KeyOf<'user/register'> = (data, scope) =>
-  keyOf('user/register', data, scope, false);
-
-/** Confirm a registration with the token of the email. */
-export const userRegisterConfirmKey: KeyOf<'user/register_confirm'> = (data, scope) =>
-  keyOf('user/register_confirm', data, scope, false);
-
-/** Send the confirmation email of a registration again; result is always true. */
-export const userRegisterResendKey: KeyOf<'user/register_resend'> = (data, scope) =>
-  keyOf('user/register_resend', data, scope, false);
-
-/** Request a password reset by email; result is always true. */
-export const userForgotKey: KeyOf<'user/forgot'> = (data, scope) =>
-  keyOf('user/forgot', data, scope, false);
-
-/** Set a new password with the token of the email. */
-export const userPassResetKey: KeyOf<'user/pass_reset'> = (data, scope) =>
-  keyOf('user/pass_reset', data, scope, false);
-
-/** Change the password. */
-export const userPassChangeKey: KeyOf<'user/pass_change'> = (data, scope) =>
-  keyOf('user/pass_change', data, scope, true);
-
-/** Profile of the player. */
-export const userGetUserProfileKey: KeyOf<'user/get_user_profile'> = (data, scope) =>
-  keyOf('user/get_user_profile', data, scope, true);
-
-/** Change the profile. */
-export const userUpdateProfileKey: KeyOf<'user/update_profile'> = (data, scope) =>
-  keyOf('user/update_profile', data, scope, true);
-
-/** Read or set the second factor. */
-export const userTwoAuthTypeKey: KeyOf<'user/two_auth_type'> = (data, scope) =>
-  keyOf('user/two_auth_type', data, scope, true);
-
-/** Send a code by SMS. */
-export const userSmsSendKey: KeyOf<'user/sms_send'> = (data, scope) =>
-  keyOf('user/sms_send', data, scope, true);
-
-/** Confirm an SMS code; completes a pending login. */
-export const userSmsValidateKey: KeyOf<'user/sms_validate'> = (data, scope) =>
-  keyOf('user/sms_validate', data, scope, true);
-
-/** Check whether an authenticator is set up. */
-export const userCheckUserGaKey: KeyOf<'user/check_user_ga'> = (data, scope) =>
-  keyOf('user/check_user_ga', data, scope, true);
-
-/** Create an authenticator. */
-export const userUserGenerateGaKey: KeyOf<'user/user_generate_ga'> = (data, scope) =>
-  keyOf('user/user_generate_ga', data, scope, true);
-
-/** Confirm an authenticator code; completes a pending login. */
-export const userCheckGaKey: KeyOf<'user/check_ga'> = (data, scope) =>
-  keyOf('user/check_ga', data, scope, true);
-
-/** Remove the authenticator. */
-export const userClearGeneratedGaKey: KeyOf<'user/clear_generated_ga'> = (data, scope) =>
-  keyOf('user/clear_generated_ga', data, scope, true);
-
-/** Add or remove a favourite game or table. */
-export const userFavoritesKey: KeyOf<'user/favorites'> = (data, scope) =>
-  keyOf('user/favorites', data, scope, true);
-
-/** Recent logins. */
-export const userLoginHistoryKey: KeyOf<'user/login_history'> = (data, scope) =>
-  keyOf('user/login_history', data, scope, true);
-
-/** Bonuses by status. */
-export const userListBonusesKey: KeyOf<'user/list_bonuses'> = (data, scope) =>
-  keyOf('user/list_bonuses', data, scope, true);
-
-/** Accept a bonus. */
-export const userClaimBonusKey: KeyOf<'user/claim_bonus'> = (data, scope) =>
-  keyOf('user/claim_bonus', data, scope, true);
-
-/** Cancel a bonus. */
-export const userCancelBonusKey: KeyOf<'user/cancel_bonus'> = (data, scope) =>
-  keyOf('user/cancel_bonus', data, scope, true);
-
-/** Game rounds in a period. */
-export const userGameHistoryKey: KeyOf<'user/game_history'> = (data, scope) =>
-  keyOf('user/game_history', data, scope, true);
-
-/** Wallet balance. */
-export const financeCheckBalanceKey: KeyOf<'finance/check_balance'> = (data, scope) =>
-  keyOf('finance/check_balance', data, scope, true);
-
-/** Outcome of the player's payment, by its idempotency key. */
-export const financePaymentOutcomeKey: KeyOf<'finance/payment_outcome'> = (data, scope) =>
-  keyOf('finance/payment_outcome', data, scope, true);
-
-/** Payment methods. */
-export const financeListCashMethodsNewKey: KeyOf<'finance/list_cash_methods_new'> = (data, scope) =>
-  keyOf('finance/list_cash_methods_new', data, scope, true);
-
-/** Payment methods as a flat list. */
-export const financeListCashMethodsKey: KeyOf<'finance/list_cash_methods'> = (data, scope) =>
-  keyOf('finance/list_cash_methods', data, scope, true);
-
-/** Highlighted payment methods. */
-export const financeListHighlightedCashMethodsKey: KeyOf<'finance/list_highlighted_cash_methods'> = (data, scope) =>
-  keyOf('finance/list_highlighted_cash_methods', data, scope, true);
-
-/** Add a favourite payment method. */
-export const financeAddFavoriteCashMethodKey: KeyOf<'finance/add_favorite_cash_method'> = (data, scope) =>
-  keyOf('finance/add_favorite_cash_method', data, scope, true);
-
-/** Remove a favourite payment method. */
-export const financeRemoveFavoriteCashMethodKey: KeyOf<'finance/remove_favorite_cash_method'> = (data, scope) =>
-  keyOf('finance/remove_favorite_cash_method', data, scope, true);
-
-/** Check whether a payment method is a favourite. */
-export const financeCheckFavoriteCashMethodKey: KeyOf<'finance/check_favorite_cash_method'> = (data, scope) =>
-  keyOf('finance/check_favorite_cash_method', data, scope, true);
-
-/** Banks. */
-export const financeListBanksKey: KeyOf<'finance/list_banks'> = (data, scope) =>
-  keyOf('finance/list_banks', data, scope, true);
-
-/** Bank accounts of the player. */
-export const financeListBankAccountsKey: KeyOf<'finance/list_bank_accounts'> = (data, scope) =>
-  keyOf('finance/list_bank_accounts', data, scope, true);
-
-/** Bank accounts for deposits. */
-export const financeGetBankAccountKey: KeyOf<'finance/get_bank_account'> = (data, scope) =>
-  keyOf('finance/get_bank_account', data, scope, true);
-
-/** Add or change a bank account. */
-export const financeSaveBankAccountKey: KeyOf<'finance/save_bank_account'> = (data, scope) =>
-  keyOf('finance/save_bank_account', data, scope, true);
-
-/** Delete a bank account. */
-export const financeDeleteBankAccountKey: KeyOf<'finance/delete_bank_account'> = (data, scope) =>
-  keyOf('finance/delete_bank_account', data, scope, true);
-
-/** Transactions by filter. */
-export const financeListTransactionsKey: KeyOf<'finance/list_transactions'> = (data, scope) =>
-  keyOf('finance/list_transactions', data, scope, true);
-
-/** Transaction types, for filters. */
-export const financeListTypesFrontendKey: KeyOf<'finance/list_types_frontend'> = (data, scope) =>
-  keyOf('finance/list_types_frontend', data, scope, true);
-
-/** Transaction categories, for filters. */
-export const financeListCategoriesKey: KeyOf<'finance/list_categories'> = (data, scope) =>
-  keyOf('finance/list_categories', data, scope, true);
-
-/** Transaction subcategories, for filters. */
-export const financeListSubCategoriesKey: KeyOf<'finance/list_sub_categories'> = (data, scope) =>
-  keyOf('finance/list_sub_categories', data, scope, true);
-
-/** Deposit or withdraw by bank transfer. */
-export const financeSaveBankTransferKey: KeyOf<'finance/save_bank_transfer'> = (data, scope) =>
-  keyOf('finance/save_bank_transfer', data, scope, true);
-
-/** Deposit by cep bank transfer. */
-export const financeSaveCepBankTransferKey: KeyOf<'finance/save_cep_bank_transfer'> = (data, scope) =>
-  keyOf('finance/save_cep_bank_transfer', data, scope, true);
-
-/** Cancel a pending withdrawal. */
-export const financeCancelWithdrawalKey: KeyOf<'finance/cancel_withdrawal'> = (data, scope) =>
-  keyOf('finance/cancel_withdrawal', data, scope, true);
-
-/** Possible deposit amounts. */
-export const envoyGetDepositAmountsKey: KeyOf<'envoy/getDepositAmounts'> = (data, scope) =>
-  keyOf('envoy/getDepositAmounts', data, scope, true);
-
-/** Deposit or withdraw by any other method. */
-export const prepayServicesProcessTransactionKey: KeyOf<'prepayServices/processTransaction'> = (data, scope) =>
-  keyOf('prepayServices/processTransaction', data, scope, true);
-
-/** Limits, break and exclusion of the player. */
-export const limitsGetKey: KeyOf<'limits/get'> = (data, scope) =>
-  keyOf('limits/get', data, scope, true);
-
-/** Set or remove a limit; a looser limit waits 24 hours or the brand's longer period. */
-export const limitsSetKey: KeyOf<'limits/set'> = (data, scope) =>
-  keyOf('limits/set', data, scope, true);
-
-/** Confirm a looser limit after its waiting time. */
-export const limitsConfirmKey: KeyOf<'limits/confirm'> = (data, scope) =>
-  keyOf('limits/confirm', data, scope, true);
-
-/** Withdraw a looser limit that waits. */
-export const limitsCancelPendingKey: KeyOf<'limits/cancel_pending'> = (data, scope) =>
-  keyOf('limits/cancel_pending', data, scope, true);
-
-/** Begin a break; it cannot be shortened. */
-export const limitsCoolOffKey: KeyOf<'limits/cool_off'> = (data, scope) =>
-  keyOf('limits/cool_off', data, scope, true);
-
-/** Begin a self-exclusion; it cannot be shortened. */
-export const limitsSelfExcludeKey: KeyOf<'limits/self_exclude'> = (data, scope) =>
-  keyOf('limits/self_exclude', data, scope, true);
-
-/** Set the interval of the reality check. */
-export const limitsRealityCheckKey: KeyOf<'limits/reality_check'> = (data, scope) =>
-  keyOf('limits/reality_check', data, scope, true);
-
-/** Changes of the player's limits, breaks and exclusions. */
-export const limitsHistoryKey: KeyOf<'limits/history'> = (data, scope) =>
-  keyOf('limits/history', data, scope, true);
-
-/** Time, stakes and wins since the login, for the reality check. */
-export const limitsSessionKey: KeyOf<'limits/session'> = (data, scope) =>
-  keyOf('limits/session', data, scope, true);
+/** Returns the function that returns the keys of a call. */
+const keyOf =
+  <N extends CallName>(name: N, isPerPlayer: (data: RequestOf<N>) => boolean): KeyOf<N> =>
+  (data, { brand, language, player }) => {
+    const perPlayer = isPerPlayer(data);
+    return perPlayer && !player ? null : [name, data, brand, language, perPlayer ? player : ''];
+  };
+
+export const cmscontrollerGetIcSliderKey = /* @__PURE__ */ keyOf('cmscontroller/getIcSlider', () => false);
+export const cmscontrollerGetSliderKey = /* @__PURE__ */ keyOf('cmscontroller/getSlider', () => false);
+export const cmscontrollerGetPromotionsKey = /* @__PURE__ */ keyOf('cmscontroller/getPromotions', () => false);
+export const cmscontrollerPopupInformationKey = /* @__PURE__ */ keyOf('cmscontroller/popupInformation', () => false);
+export const cmscontrollerGetInformationKey = /* @__PURE__ */ keyOf('cmscontroller/getInformation', () => false);
+export const cmscontrollerGetSpecialDateInfKey = /* @__PURE__ */ keyOf('cmscontroller/getSpecialDateInf', () => false);
+export const cmscontrollerGetTournamentsKey = /* @__PURE__ */ keyOf('cmscontroller/getTournaments', () => false);
+export const sliderGetAllItemsKey = /* @__PURE__ */ keyOf('slider/get_all_items', () => false);
+export const sliderGetActiveItemsKey = /* @__PURE__ */ keyOf('slider/get_active_items', () => false);
+export const casinoCategoryListKey = /* @__PURE__ */ keyOf('casino/category_list', () => false);
+export const casinoProviderListKey = /* @__PURE__ */ keyOf('casino/provider_list', () => false);
+export const casinoGamesListKey = /* @__PURE__ */ keyOf('casino/games_list', (data) => data.favorites === true);
+export const casinoInitGameKey = /* @__PURE__ */ keyOf('casino/init_game', () => true);
+export const livecasinoCategoryListKey = /* @__PURE__ */ keyOf('livecasino/category_list', () => false);
+export const livecasinoProviderListKey = /* @__PURE__ */ keyOf('livecasino/provider_list', () => false);
+export const livecasinoGameTableListKey = /* @__PURE__ */ keyOf('livecasino/game_table_list', (data) => data.favorites === true);
+export const livecasinoInitGameKey = /* @__PURE__ */ keyOf('livecasino/init_game', () => true);
+export const virtualgamesInitGameKey = /* @__PURE__ */ keyOf('virtualgames/init_game', () => true);
+export const virtualgamesPreviewKey = /* @__PURE__ */ keyOf('virtualgames/preview', () => false);
+export const habaneroGetJackpotsKey = /* @__PURE__ */ keyOf('habanero/getJackpots', () => false);
+export const betframeGetCouponsKey = /* @__PURE__ */ keyOf('betframe/getCoupons', () => true);
+export const crmRecentWinsKey = /* @__PURE__ */ keyOf('crm/recent_wins', () => false);
+export const searchSuggestKey = /* @__PURE__ */ keyOf('search/suggest', () => false);
+export const crmListMassMessagesKey = /* @__PURE__ */ keyOf('crm/list_mass_messages', () => true);
+export const systemPingKey = /* @__PURE__ */ keyOf('system/ping', () => true);
+export const maintenanceCheckStatusKey = /* @__PURE__ */ keyOf('maintenance/check_status', () => false);
+export const userLoginKey = /* @__PURE__ */ keyOf('user/login', () => false);
+export const userLogoutKey = /* @__PURE__ */ keyOf('user/logout', () => true);
+export const userRefreshKey = /* @__PURE__ */ keyOf('user/refresh', () => true);
+export const userLogoutAllKey = /* @__PURE__ */ keyOf('user/logout_all', () => true);
+export const userSessionsKey = /* @__PURE__ */ keyOf('user/sessions', () => true);
+export const userRegisterKey = /* @__PURE__ */ keyOf('user/register', () => false);
+export const userRegisterConfirmKey = /* @__PURE__ */ keyOf('user/register_confirm', () => false);
+export const userRegisterResendKey = /* @__PURE__ */ keyOf('user/register_resend', () => false);
+export const userForgotKey = /* @__PURE__ */ keyOf('user/forgot', () => false);
+export const userPassResetKey = /* @__PURE__ */ keyOf('user/pass_reset', () => false);
+export const userPassChangeKey = /* @__PURE__ */ keyOf('user/pass_change', () => true);
+export const userGetUserProfileKey = /* @__PURE__ */ keyOf('user/get_user_profile', () => true);
+export const userUpdateProfileKey = /* @__PURE__ */ keyOf('user/update_profile', () => true);
+export const userTwoAuthTypeKey = /* @__PURE__ */ keyOf('user/two_auth_type', () => true);
+export const userSmsSendKey = /* @__PURE__ */ keyOf('user/sms_send', () => true);
+export const userSmsValidateKey = /* @__PURE__ */ keyOf('user/sms_validate', () => true);
+export const userCheckUserGaKey = /* @__PURE__ */ keyOf('user/check_user_ga', () => true);
+export const userUserGenerateGaKey = /* @__PURE__ */ keyOf('user/user_generate_ga', () => true);
+export const userCheckGaKey = /* @__PURE__ */ keyOf('user/check_ga', () => true);
+export const userClearGeneratedGaKey = /* @__PURE__ */ keyOf('user/clear_generated_ga', () => true);
+export const userFavoritesKey = /* @__PURE__ */ keyOf('user/favorites', () => true);
+export const userLoginHistoryKey = /* @__PURE__ */ keyOf('user/login_history', () => true);
+export const userListBonusesKey = /* @__PURE__ */ keyOf('user/list_bonuses', () => true);
+export const userClaimBonusKey = /* @__PURE__ */ keyOf('user/claim_bonus', () => true);
+export const userCancelBonusKey = /* @__PURE__ */ keyOf('user/cancel_bonus', () => true);
+export const userGameHistoryKey = /* @__PURE__ */ keyOf('user/game_history', () => true);
+export const financeCheckBalanceKey = /* @__PURE__ */ keyOf('finance/check_balance', () => true);
+export const financePaymentOutcomeKey = /* @__PURE__ */ keyOf('finance/payment_outcome', () => true);
+export const financeListCashMethodsNewKey = /* @__PURE__ */ keyOf('finance/list_cash_methods_new', () => true);
+export const financeListCashMethodsKey = /* @__PURE__ */ keyOf('finance/list_cash_methods', () => true);
+export const financeListHighlightedCashMethodsKey = /* @__PURE__ */ keyOf('finance/list_highlighted_cash_methods', () => true);
+export const financeAddFavoriteCashMethodKey = /* @__PURE__ */ keyOf('finance/add_favorite_cash_method', () => true);
+export const financeRemoveFavoriteCashMethodKey = /* @__PURE__ */ keyOf('finance/remove_favorite_cash_method', () => true);
+export const financeCheckFavoriteCashMethodKey = /* @__PURE__ */ keyOf('finance/check_favorite_cash_method', () => true);
+export const financeListBanksKey = /* @__PURE__ */ keyOf('finance/list_banks', () => true);
+export const financeListBankAccountsKey = /* @__PURE__ */ keyOf('finance/list_bank_accounts', () => true);
+export const financeGetBankAccountKey = /* @__PURE__ */ keyOf('finance/get_bank_account', () => true);
+export const financeSaveBankAccountKey = /* @__PURE__ */ keyOf('finance/save_bank_account', () => true);
+export const financeDeleteBankAccountKey = /* @__PURE__ */ keyOf('finance/delete_bank_account', () => true);
+export const financeListTransactionsKey = /* @__PURE__ */ keyOf('finance/list_transactions', () => true);
+export const financeListTypesFrontendKey = /* @__PURE__ */ keyOf('finance/list_types_frontend', () => true);
+export const financeListCategoriesKey = /* @__PURE__ */ keyOf('finance/list_categories', () => true);
+export const financeListSubCategoriesKey = /* @__PURE__ */ keyOf('finance/list_sub_categories', () => true);
+export const financeSaveBankTransferKey = /* @__PURE__ */ keyOf('finance/save_bank_transfer', () => true);
+export const financeSaveCepBankTransferKey = /* @__PURE__ */ keyOf('finance/save_cep_bank_transfer', () => true);
+export const financeCancelWithdrawalKey = /* @__PURE__ */ keyOf('finance/cancel_withdrawal', () => true);
+export const envoyGetDepositAmountsKey = /* @__PURE__ */ keyOf('envoy/getDepositAmounts', () => true);
+export const prepayServicesProcessTransactionKey = /* @__PURE__ */ keyOf('prepayServices/processTransaction', () => true);
+export const limitsGetKey = /* @__PURE__ */ keyOf('limits/get', () => true);
+export const limitsSetKey = /* @__PURE__ */ keyOf('limits/set', () => true);
+export const limitsConfirmKey = /* @__PURE__ */ keyOf('limits/confirm', () => true);
+export const limitsCancelPendingKey = /* @__PURE__ */ keyOf('limits/cancel_pending', () => true);
+export const limitsCoolOffKey = /* @__PURE__ */ keyOf('limits/cool_off', () => true);
+export const limitsSelfExcludeKey = /* @__PURE__ */ keyOf('limits/self_exclude', () => true);
+export const limitsRealityCheckKey = /* @__PURE__ */ keyOf('limits/reality_check', () => true);
+export const limitsHistoryKey = /* @__PURE__ */ keyOf('limits/history', () => true);
+export const limitsSessionKey = /* @__PURE__ */ keyOf('limits/session', () => true);
