@@ -44,13 +44,8 @@ type Scope struct {
 	Module  bool     // page under development, which is logged only if it fails
 }
 
-// ConsolePath is the path of the console.
+// ConsolePath is the path of the console. The console's pages are below it.
 const ConsolePath = "/maintenance-control"
-
-// IsConsole reports whether path is the path of the console or of a page below it.
-func IsConsole(path string) bool {
-	return path == ConsolePath || strings.HasPrefix(path, ConsolePath+"/")
-}
 
 // Partition separates caches, limits, records and circuits. It is the id of a brand, or identifies
 // one tester within the brand. The zero value means the whole brand.

@@ -136,36 +136,38 @@ func (c *Config) dataFaults(b *bff.Brand, file string, raw []byte) Faults {
 	if b == nil || c.source.Link == nil {
 		return nil
 	}
-	if field := c.refusedAddress(b, "", value); field != "" {
+	if address := c.refusedAddress(b, "", value); address != "" {
 		return Faults{{
-			File: file, Field: field, Problem: "is an address to which pages must not lead",
+			File: file, Problem: address + " is an address to which pages must not lead",
 			Allowed: "a path of the site, or an address of an origin in origins.links or origins.images",
 		}}
 	}
 	return nil
 }
 
-// refusedAddress returns the field of an address in a data file that the brand does not allow, or "".
-func (c *Config) refusedAddress(b *bff.Brand, at string, value any) (field string) {
+// addresses are the names of fields with addresses.
+var addresses = map[string]contract.LinkTarget{
+	"path": contract.TargetPage, "url": contract.TargetPage, "logo": contract.TargetImage,
+}
+
+// refusedAddress returns an address in a value of a data file that the brand does not allow, or "".
+func (c *Config) refusedAddress(b *bff.Brand, field string, value any) (address string) {
 	switch in := value.(type) {
 	case []any:
-		for i := 0; i < len(in) && field == ""; i++ {
-			field = c.refusedAddress(b, fmt.Sprintf("%s[%d]", at, i), in[i])
+		for _, item := range in {
+			address = cmp.Or(address, c.refusedAddress(b, "", item))
 		}
 	case map[string]any:
-		for _, name := range slices.Sorted(maps.Keys(in)) {
-			address, _ := in[name].(string)
-			target := map[string]contract.LinkTarget{
-				"path": contract.TargetPage, "url": contract.TargetPage, "logo": contract.TargetImage,
-			}[name]
-			isPath := name != "path" || strings.HasPrefix(address, "/")
-			if address != "" && target != "" && (!isPath || !c.source.Link(b, target, address)) {
-				return at + "." + name
-			}
-			field = cmp.Or(field, c.refusedAddress(b, at+"."+name, in[name]))
+		for name, value := range in { // readers may ignore case
+			address = cmp.Or(address, c.refusedAddress(b, strings.ToLower(name), value))
+		}
+	case string:
+		isOther := field == "path" && !strings.HasPrefix(in, "/")
+		if target := addresses[field]; target != "" && in != "" && (isOther || !c.source.Link(b, target, in)) {
+			return in
 		}
 	}
-	return field
+	return address
 }
 
 // dataFiles are the required data files of a brand directory, with their schemas in the contract.

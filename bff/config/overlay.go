@@ -151,11 +151,7 @@ func (o Overlay) ofField(f Fault) Fault {
 		f.Field = strings.TrimSuffix(f.File+"."+f.Field, ".")
 	}
 	best := ""
-	var below []string
 	for _, name := range slices.Sorted(maps.Keys(o.Fields)) {
-		if strings.HasPrefix(name, f.Field+".") {
-			below = append(below, name)
-		}
 		lang, isPack := strings.CutPrefix(name, "packs.")
 		matches := name == f.Field || strings.HasPrefix(f.Field, name+".") ||
 			isPack && strings.HasPrefix(f.Field, "texts."+lang+".") ||
@@ -165,16 +161,13 @@ func (o Overlay) ofField(f Fault) Fault {
 			best = name
 		}
 	}
-	if len(below) == 1 { // any of several may cause the fault
-		best = below[0]
-	}
 	rest, isPart := strings.CutPrefix(f.Field, best+".")
 	switch {
 	case best == "":
 		return f
 	case isPart:
 		f.Problem = rest + ": " + f.Problem
-	case best != f.Field && !strings.HasPrefix(best, f.Field+"."):
+	case best != f.Field:
 		f.Problem = f.Field + ": " + f.Problem
 	}
 	f.Field = best

@@ -225,7 +225,7 @@ func (g *gateway) previewedDraft(hr *http.Request, brand *bff.Brand) *bff.Brand 
 func (g *gateway) preview(c *gin.Context) {
 	scope := &infoOf(c).scope
 	draft := g.previewedDraft(c.Request, scope.Brand)
-	if draft == nil || bff.IsConsole(c.Request.URL.Path) {
+	if draft == nil || strings.HasPrefix(c.Request.URL.Path, bff.ConsolePath) {
 		return
 	}
 	scope.Brand, scope.Preview = scope.Brand.Previewed(draft), true

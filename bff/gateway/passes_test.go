@@ -3,7 +3,6 @@ package gateway_test
 import (
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -56,11 +55,9 @@ func checkLink(t *testing.T, build func(*testing.T) *fixture, query, cookieName 
 	for path, to := range links {
 		w := build(t).get(path)
 		h := w.Header()
-		got := []string{h.Get("Location"), h.Get("Cache-Control"), h.Get("Referrer-Policy"), lastCookie(w)}
-		want := []string{
-			to, "no-store", "no-referrer", cookieName + "=good; Path=/; Max-Age=3600; HttpOnly; SameSite=Lax",
-		}
-		assert.Equal(t, want, got, path)
+		got := []string{h.Get("Location"), h.Get("Cache-Control"), h.Get("Referrer-Policy")}
+		assert.Equal(t, []string{to, "no-store", "no-referrer"}, got, path)
+		assert.Contains(t, h["Set-Cookie"], cookieName+"=good; Path=/; Max-Age=3600; HttpOnly; SameSite=Lax", path)
 		assert.Equal(t, http.StatusSeeOther, w.Code, path)
 	}
 	r := build(t)
@@ -74,13 +71,7 @@ func checkLink(t *testing.T, build func(*testing.T) *fixture, query, cookieName 
 		assert.Empty(t, w.Cookies(), name)
 	}
 	r.marmara().Sessions.Secure = true
-	c := lastCookie(r.get(query + "good"))
-	assert.Regexp(t, "^__Host-"+cookieName+"=good.*; Secure", c, "behind TLS")
-}
-
-func lastCookie(w *httptest.ResponseRecorder) string {
-	cookies := w.Header()["Set-Cookie"]
-	return cookies[len(cookies)-1]
+	assert.Regexp(t, "__Host-"+cookieName+"=good[^,]+; Secure", r.get(query+"good").Header(), "behind TLS")
 }
 
 func TestBypassLinkSetsCookie(t *testing.T) {

@@ -36,7 +36,7 @@ func pageKind(path string) string {
 	switch {
 	case path == "/":
 		return pageHome
-	case bff.IsConsole(path):
+	case path == bff.ConsolePath || strings.HasPrefix(path, bff.ConsolePath+"/"):
 		return pageConsole
 	}
 	return pageInner
