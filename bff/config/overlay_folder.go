@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/goccy/go-yaml"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"croupier/bff"
@@ -54,6 +55,23 @@ var (
 	textField = regexp.MustCompile(`^texts\.([a-z]{2})\.([A-Za-z][A-Za-z0-9_-]*)\.(.+)$`)
 	packField = regexp.MustCompile(`^packs\.([a-z]{2})$`)
 )
+
+// themeFields are the fields of a theme.
+var themeFields = func() (names []string) {
+	raw, _ := yaml.Marshal(bff.Theme{}) // texts and numbers
+	doc, _ := parse("theme", raw)
+	leaves("theme", doc.tree, func(name string, _ any) { names = append(names, name) })
+	return names
+}()
+
+var otherField = regexp.MustCompile(`^(?:languages|lobby|(?:tagline|sections|content|texts|packs)\.` +
+	`[A-Za-z0-9_./-]{1,200}|datas/(?:header|footer)-menu\.json|logo/[a-z0-9.-]{1,40})$`)
+
+// IsField reports whether an overlay may have a field of this name. Only the leaves of a theme are
+// fields, so that nobody changes one field by two names.
+func IsField(name string) bool {
+	return slices.Contains(themeFields, name) || otherField.MatchString(name)
+}
 
 // isLogo reports whether the file is a logo that an overlay may replace.
 func isLogo(name string) bool {
@@ -214,6 +232,9 @@ func mergeFolder(base folder, o Overlay) *merger {
 
 // set applies one field. It returns the problem of an invalid one.
 func (m *merger) set(field string, raw json.RawMessage) (problem, allowed string) {
+	if !IsField(field) {
+		return "unknown field", overlayFields
+	}
 	value, err := jsonOf(raw)
 	if err != nil {
 		return "invalid JSON: " + err.Error(), ""
@@ -228,14 +249,14 @@ func (m *merger) set(field string, raw json.RawMessage) (problem, allowed string
 		}
 	}
 	part, name, _ := strings.Cut(field, ".")
-	file, _ := value.(string)
+	file, isText := value.(string)
 	text, pack := textField.FindStringSubmatch(field), packField.FindStringSubmatch(field)
 	switch {
-	case field == "languages" || field == "lobby" || part == "theme" && name != "":
+	case field == "languages" || field == "lobby" || part == "theme":
 		m.put("brand.yaml", value, strings.Split(field, ".")...)
-	case (part == "tagline" || part == "sections") && name != "":
+	case part == "tagline" || part == "sections":
 		m.put("brand.yaml", value, part, name)
-	case part == "content" && name != "":
+	case part == "content":
 		item, ok := value.(map[string]any)
 		if !ok {
 			return "must be a mapping", ""
@@ -248,6 +269,8 @@ func (m *merger) set(field string, raw json.RawMessage) (problem, allowed string
 			return "must name a picture of the studio", "media/HASH" + path.Ext(field)
 		}
 		m.files[field] = m.named[file]
+	case text != nil && !isText:
+		return "must be a text", ""
 	case text != nil:
 		m.put("texts/"+text[1]+"/"+text[2]+".json", value, strings.Split(text[3], ".")...)
 	case pack != nil:

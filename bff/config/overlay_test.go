@@ -82,7 +82,9 @@ func TestFaultsOfOverlaysNameFieldAndEditor(t *testing.T) {
 	for field, row := range map[string]struct{ value, want string }{
 		"theme.radius":              {"99", "theme.radius: 99 is too large"},
 		"theme.colour":              {`"#000000"`, "theme.colour: unknown field"},
-		"theme.modes.dark":          {`"#000000"`, "theme.modes.dark: must be a mapping"},
+		"theme.modes.dark":          {`{"text":"#231117"}`, "theme.modes.dark: unknown field"},
+		"theme.fonts":               {`{}`, "theme.fonts: unknown field"},
+		"texts.tr.lobby.a":          {`{"b":"x"}`, "texts.tr.lobby.a: must be a text"},
 		"lobby":                     {`["live","liv"]`, `lobby: 1: unknown section "liv"; did you mean "live"?`},
 		"languages":                 {`[{"id":3,"title":"DE","lang":"de"}]`, "languages: legal.licence.de: is missing"},
 		"tagline.en":                {`1`, "tagline.en: must be a text, not a number"},

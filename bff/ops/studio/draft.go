@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -14,10 +13,6 @@ import (
 	"croupier/bff/config"
 	"croupier/bff/internal/lists"
 )
-
-// fieldName matches the names of fields, see config.Overlay. The configuration checks the rest.
-var fieldName = regexp.MustCompile(`^(?:languages|lobby|(?:theme|tagline|sections|content|texts|packs)\.` +
-	`[A-Za-z0-9_./-]{1,200}|datas/(?:header|footer)-menu\.json|logo/[a-z0-9.-]{1,40})$`)
 
 // Conflict is a field that another person has changed.
 type Conflict struct {
@@ -53,7 +48,7 @@ func (m *Manager) Patch(
 		return err
 	}
 	for name := range changes {
-		if !fieldName.MatchString(name) {
+		if !config.IsField(name) {
 			return config.Faults{{Field: name[:min(len(name), 64)], Problem: "unknown field", Editor: by}}
 		}
 	}
