@@ -38,6 +38,31 @@ func changedSince(all fields, revision int) *ConflictError {
 	return out
 }
 
+// publishedSince returns the published fields. Those that a version removed or published again after a
+// revision of the draft have the editor, the time and the revision of that change.
+func (m *Manager) publishedSince(ctx context.Context, v view, revision int) (fields, error) {
+	out := maps.Clone(v.live)
+	for _, of := range slices.Backward(v.History) {
+		if of.Since <= revision {
+			continue
+		}
+		c, err := m.contents(ctx, of)
+		if err != nil {
+			return nil, err
+		}
+		for _, change := range c.Changes {
+			last, isPublished := out[change.Field]
+			if last.Revision < of.Since && (of.Of != nil || !isPublished) {
+				out[change.Field] = Value{last.Value, change.By, change.At, of.Since}
+			}
+		}
+	}
+	return out, nil
+}
+
+// maxDiscarded is the maximum number of discarded fields in the record of a draft.
+const maxDiscarded = 5000
+
 // Patch changes fields of a draft. null resets a field to its value in the files. It fails with a
 // *ConflictError if another account has changed one of the fields after the revision.
 func (m *Manager) Patch(
@@ -52,17 +77,28 @@ func (m *Manager) Patch(
 			return config.Faults{{Field: name[:min(len(name), 64)], Problem: "unknown field", Editor: by}}
 		}
 	}
+	published, err := m.publishedSince(ctx, v, revision)
+	if err != nil {
+		return err
+	}
 	return m.changeDraft(ctx, v, func(d *draft) error {
-		latest := maps.Clone(v.live)
+		latest := maps.Clone(published)
+		for name, of := range d.Discarded {
+			if was := latest[name]; of.Revision > was.Revision {
+				of.Value = was.Value
+				latest[name] = of
+			}
+		}
 		maps.Copy(latest, d.Fields)
 		maps.DeleteFunc(latest, func(name string, v Value) bool {
 			_, isChanged := changes[name]
 			return !isChanged || v.By == by
 		})
-		if conflict := changedSince(latest, revision); len(conflict.Conflicts) > 0 {
+		if conflict := changedSince(latest, revision); len(conflict.Conflicts) > 0 || revision > d.Revision {
 			return conflict
 		}
 		for name, value := range changes {
+			delete(d.Discarded, name)
 			d.Fields[name] = Value{config.Canonical(value), by, m.Clock().UTC(), d.Revision + 1}
 		}
 		return nil
@@ -81,6 +117,12 @@ func (m *Manager) Discard(ctx context.Context, by Editor, brand string, revision
 		return m.changeDraft(ctx, v, func(d *draft) error {
 			if d.Revision != revision {
 				return changedSince(d.Fields, revision)
+			}
+			if len(d.Discarded)+len(d.Fields) > maxDiscarded {
+				d.Discarded = fields{}
+			}
+			for name := range d.Fields {
+				d.Discarded[name] = Value{By: by.Name, At: m.Clock().UTC(), Revision: d.Revision + 1}
 			}
 			d.Fields = nil
 			return nil

@@ -167,7 +167,7 @@ func (m *Manager) submit(ctx context.Context, by Editor, action string, v view, 
 	}
 	v.head.Revision++
 	p.By, p.At, p.Changes, p.Revision, p.Scheduled = by.Name, now, len(changes), v.head.Revision, !m.needsTwoPeople()
-	h := v.head.with(p, now)
+	h := v.with(p, now)
 	if h.Pending != nil {
 		action = "publication proposed"
 	}
@@ -207,7 +207,7 @@ func (m *Manager) Approve(ctx context.Context, by Editor, brand string, revision
 			return h, err
 		}
 		p.Scheduled, p.ApprovedBy = true, by.Name
-		return v.head.with(p, m.Clock().UTC()), m.check(ctx, brand, next)
+		return v.with(p, m.Clock().UTC()), m.check(ctx, brand, next)
 	})
 }
 
@@ -255,7 +255,7 @@ func (m *Manager) publishScheduled(ctx context.Context, brand string, p *proposa
 			}
 			p.Scheduled, p.ApprovedBy = false, ""
 		}
-		return v.head.with(p, m.Clock().UTC()), nil
+		return v.with(p, m.Clock().UTC()), nil
 	})
 }
 

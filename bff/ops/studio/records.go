@@ -28,8 +28,9 @@ type fields = map[string]Value
 // draft is the record of the unpublished changes of a brand. It remains when it has no changes,
 // because its revision must not repeat.
 type draft struct {
-	Revision int    `json:"revision"`
-	Fields   fields `json:"fields"`
+	Revision  int    `json:"revision"`
+	Fields    fields `json:"fields"`
+	Discarded fields `json:"discarded,omitempty"` // who discarded the changes of fields, without values
 }
 
 // Version is a publication.
@@ -47,6 +48,7 @@ type Version struct {
 type version struct {
 	Version
 	Contents string `json:"contents"`
+	Since    int    `json:"since"` // revision of the draft that first shows it
 }
 
 // contents are the contents of a publication.
@@ -78,17 +80,6 @@ func (h head) live() version { return append(slices.Clip(h.History), version{})[
 
 const maxHistory = 100 // versions of a head
 
-// with returns the head with p, which is published or waits for its approval or its time.
-func (h head) with(p proposal, now time.Time) head {
-	if h.Pending = &p; p.Scheduled && !p.From.After(now) {
-		v := p.version
-		v.Number, v.At = h.live().Number+1, now
-		h.History = append([]version{v}, h.History[:min(len(h.History), maxHistory-1)]...)
-		h.Pending, h.Draft = nil, max(h.Draft, p.Draft)
-	}
-	return h
-}
-
 // view is the state of a brand in the store.
 type view struct {
 	head
@@ -96,6 +87,21 @@ type view struct {
 	raw       []byte // the record of head
 	draft     draft
 	live, all fields // the published fields, and the draft on top of them
+}
+
+// with returns the head with p, which is published or waits for its approval or its time.
+func (v view) with(p proposal, now time.Time) head {
+	h := v.head
+	if h.Pending = &p; p.Scheduled && !p.From.After(now) {
+		next := p.version
+		next.Number, next.At, next.Since = h.live().Number+1, now, p.Draft
+		if p.Of != nil {
+			next.Since = v.draft.Revision + 1
+		}
+		h.History = append([]version{next}, h.History[:min(len(h.History), maxHistory-1)]...)
+		h.Pending, h.Draft = nil, max(h.Draft, p.Draft)
+	}
+	return h
 }
 
 // read returns the state of a brand.
@@ -137,11 +143,13 @@ func (m *Manager) readDraft(ctx context.Context, v view) (d draft, raw []byte, e
 	if raw, err = m.Contents.Get(ctx, "draft/"+v.brand); err == nil && raw != nil {
 		err = json.Unmarshal(raw, &d)
 	}
-	if d.Fields == nil {
-		d.Fields = fields{}
+	for _, all := range []*fields{&d.Fields, &d.Discarded} {
+		if *all == nil {
+			*all = fields{}
+		}
 	}
 	maps.DeleteFunc(d.Fields, func(_ string, value Value) bool { return value.Revision <= v.Draft })
-	d.Revision = max(d.Revision, v.Draft) // the store may have lost the draft
+	d.Revision = max(d.Revision, v.Draft, v.head.live().Since) // the store may have lost the draft
 	return d, raw, err
 }
 

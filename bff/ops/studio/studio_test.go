@@ -134,6 +134,7 @@ func TestDraftsMergeAndNameConflicts(t *testing.T) {
 		{"the editor's own change", "ayse", 0, "theme.radius", "18", ""},
 		{"also a change since", "veli", 1, "theme.radius", "8", "ayse"},
 		{"with the latest revision", "veli", 3, "theme.radius", "8", ""},
+		{"with a revision that does not exist", "veli", 1000, "theme.hero", `"split"`, "nobody"},
 	} {
 		err := r.patch(row.by, row.revision, row.field, row.value)
 		if row.conflict == "" {
@@ -142,6 +143,9 @@ func TestDraftsMergeAndNameConflicts(t *testing.T) {
 		}
 		var conflict *studio.ConflictError
 		require.ErrorAs(t, err, &conflict, row.name)
+		if row.conflict == "nobody" {
+			continue
+		}
 		assert.Equal(t, row.field+" "+row.conflict, conflict.Conflicts[0].Field+" "+conflict.Conflicts[0].By, row.name)
 	}
 	s := r.state()
@@ -162,6 +166,26 @@ func TestDraftsMergeAndNameConflicts(t *testing.T) {
 	assert.Len(t, r.state().Changes, 1, "after a reset")
 	require.NoError(t, r.Discard(t.Context(), r.by("veli"), "pera", r.state().Revision))
 	assert.Empty(t, r.state().Changes)
+	// Also fields that leave the draft or the published overlay are changes.
+	conflicts := func(how string) {
+		t.Helper()
+		var conflict *studio.ConflictError
+		require.ErrorAs(t, r.patch("ayse", s.Revision, "theme.radius", "7"), &conflict, how)
+		assert.Equal(t, "theme.radius veli", conflict.Conflicts[0].Field+" "+conflict.Conflicts[0].By, how)
+		s = r.state()
+	}
+	conflicts("after the draft was discarded")
+	require.NoError(t, r.publish("veli", "11", time.Time{}))
+	s = r.state()
+	require.NoError(t, r.publish("veli", "null", time.Time{}))
+	conflicts("after a reset was published")
+	for number, how := range []string{"to the files", "to a version"} {
+		require.NoError(t, r.publish("ayse", fmt.Sprint(12+number), time.Time{}))
+		s = r.state()
+		require.NoError(t, r.Revert(t.Context(), r.by("veli"), "pera", number))
+		conflicts("after a revert " + how)
+	}
+	require.NoError(t, r.patch("ayse", s.Revision, "theme.radius", "7"))
 
 	r.Manager = r.open("CROUPIER_STUDIO_EDIT=read_only")
 	ctx, by := t.Context(), r.by("veli")
@@ -187,15 +211,15 @@ func TestPublicationsAndReverts(t *testing.T) {
 	assert.Equal(t, 20, radius(r.open()), "an instance that starts later")
 
 	require.NoError(t, r.contents.Delete(ctx, "draft/pera")) // the store loses it
-	require.NoError(t, r.patch("veli", 9, "theme.modes.dark.text", `"#202020"`))
+	require.NoError(t, r.patch("veli", r.state().Revision, "theme.modes.dark.text", `"#202020"`))
 	var faults config.Faults
 	require.ErrorAs(t, r.publish("veli", "8", now), &faults)
 	assert.Equal(t, "theme.modes.dark.text veli", faults[0].Field+" "+faults[0].Editor, "a low contrast")
-	require.NoError(t, r.patch("veli", 9, "theme.modes.dark.text", "null"))
+	require.NoError(t, r.patch("veli", r.state().Revision, "theme.modes.dark.text", "null"))
 	require.NoError(t, r.publish("veli", "", now))
 	assert.Equal(t, 8, radius(r.Manager))
 
-	require.NoError(t, r.patch("veli", 99, "tagline.tr", `"Yeni"`))
+	require.NoError(t, r.patch("veli", r.state().Revision, "tagline.tr", `"Yeni"`))
 	for _, row := range [][2]int{{1, 20}, {2, 8}, {0, before}} {
 		require.NoError(t, r.Revert(ctx, r.by("ayse"), "pera", row[0]))
 		assert.Equal(t, row[1], radius(r.Manager), "after a revert to %d", row[0])
@@ -240,7 +264,7 @@ func TestSecondPersonAndSchedule(t *testing.T) {
 		// A later change of the field remains in the draft when the frozen one is published.
 		require.NoError(t, r.publish("ayse", "8", time.Now().Add(time.Hour)))
 		require.NoError(t, r.Approve(ctx, r.by("veli"), "pera", r.state().Proposal.Revision))
-		require.NoError(t, r.patch("ayse", 99, "theme.radius", "6"))
+		require.NoError(t, r.patch("ayse", r.state().Revision, "theme.radius", "6"))
 		time.Sleep(time.Hour - 2*time.Second)
 		assert.True(t, radius(other) == 20 && r.state().Scheduled != nil, "before its time")
 		time.Sleep(4 * time.Second)
