@@ -98,12 +98,6 @@ func (s *server) publishDraft(c *gin.Context, v *visit, since int) error {
 	if err := decodeBody(c, map[string]any{"from": &p.From, "note": &p.Note}); err != nil {
 		return err
 	}
-	if !p.From.IsZero() && !p.From.After(s.Clock()) || p.From.After(latestTime) {
-		return fault("from", "later")
-	}
-	if utf8.RuneCountInString(p.Note) > maxNote {
-		return fault("note", "max_length", "max", strconv.Itoa(maxNote))
-	}
 	return s.Studio.Publish(c, s.editor(v), v.brand.ID, p)
 }
 

@@ -4,9 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
+	"unicode/utf8"
 
 	"croupier/bff/config"
 	"croupier/bff/internal/lists"
@@ -112,6 +114,8 @@ func (m *Manager) check(ctx context.Context, brand string, f fields) error {
 	return nil
 }
 
+const maxNote = 500 // characters
+
 // Publish publishes, proposes or schedules a draft.
 func (m *Manager) Publish(ctx context.Context, by Editor, brand string, q Publication) error {
 	v, err := m.writable(ctx, brand)
@@ -120,6 +124,16 @@ func (m *Manager) Publish(ctx context.Context, by Editor, brand string, q Public
 	}
 	if v.draft.Revision != q.Revision {
 		return changedSince(v.draft.Fields, q.Revision)
+	}
+	fault := config.Fault{Editor: by.Name}
+	switch {
+	case !q.From.IsZero() && !q.From.After(m.Clock()) || q.From.Year() > 9000: // RFC 3339 ends with the year 9999
+		fault.Field, fault.Problem = "from", "must be later than now"
+	case utf8.RuneCountInString(q.Note) > maxNote:
+		fault.Field, fault.Problem = "note", fmt.Sprintf("must have at most %d characters", maxNote)
+	}
+	if fault.Field != "" {
+		return config.Faults{fault}
 	}
 	p := proposal{Draft: q.Revision, From: q.From.UTC()}
 	p.Note = q.Note
@@ -236,8 +250,11 @@ func (m *Manager) publishDue(ctx context.Context, heads map[string]head) {
 	}
 }
 
-// publishScheduled publishes a proposal. An invalid one waits for another approval. Only the instance
-// that changes the head records the action.
+// errNotApproved is the error of a schedule from before publications needed two people.
+var errNotApproved = errors.New("a second person has not approved the publication")
+
+// publishScheduled publishes a proposal. One that is invalid or lacks its approval waits for an approval.
+// Only the instance that changes the head records the action.
 func (m *Manager) publishScheduled(ctx context.Context, brand string, p *proposal) error {
 	var invalid error
 	audit := func(ctx context.Context, action, brand string, before, after any, do func(context.Context) error) error {
@@ -249,8 +266,11 @@ func (m *Manager) publishScheduled(ctx context.Context, brand string, p *proposa
 	by := Editor{Name: p.By, Audit: audit}
 	return m.decide(ctx, by, "published", brand, p.Revision, func(v view, next fields) (head, error) {
 		p := *v.Pending
-		if invalid = m.check(ctx, brand, next); invalid != nil {
-			if faults := config.Faults(nil); !errors.As(invalid, &faults) {
+		if invalid = m.check(ctx, brand, next); invalid == nil && m.needsTwoPeople() && p.ApprovedBy == "" {
+			invalid = errNotApproved
+		}
+		if invalid != nil {
+			if faults := config.Faults(nil); !errors.As(invalid, &faults) && !errors.Is(invalid, errNotApproved) {
 				return v.head, invalid
 			}
 			p.Scheduled, p.ApprovedBy = false, ""

@@ -240,8 +240,9 @@ func TestPublicationsAndReverts(t *testing.T) {
 
 func TestSecondPersonAndSchedule(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := newRig(t, "CROUPIER_STUDIO_PUBLISH=two_people")
-		other := r.open() // also publishes at the scheduled time
+		const twoPeople = "CROUPIER_STUDIO_PUBLISH=two_people"
+		r := newRig(t, twoPeople)
+		other := r.open(twoPeople) // also publishes at the scheduled time
 		run := func(m *studio.Manager) (stop func()) {
 			return testkit.Start(t, func(ctx context.Context) { m.Run(ctx, time.Tick(time.Second)) })
 		}
@@ -292,6 +293,23 @@ func TestSecondPersonAndSchedule(t *testing.T) {
 		require.NotNil(t, s.Proposal)
 		assert.True(t, s.Version == 2 && s.Scheduled == nil && s.Proposal.ApprovedBy == "", "%+v", s)
 		assert.Equal(t, 1, strings.Count(r.log.String(), "could not publish the scheduled changes"), "%s", &r.log)
+		require.NoError(t, r.Withdraw(ctx, r.by("veli"), "pera", s.Proposal.Revision))
+
+		// A schedule from before two people were needed waits for the second one.
+		r.Manager = r.open()
+		require.NoError(t, r.publish("ayse", "5", time.Now().Add(time.Minute)))
+		time.Sleep(2 * time.Minute)
+		synctest.Wait()
+		s = r.state()
+		assert.True(t, s.Version == 2 && s.Scheduled == nil && s.Proposal != nil, "%+v", s.History)
+
+		late := studio.Publication{Revision: s.Revision, From: time.Now(), Note: strings.Repeat("ş", 501)}
+		for _, field := range []string{"from", "note"} {
+			var faults config.Faults
+			require.ErrorAs(t, r.Publish(ctx, r.by("ayse"), "pera", late), &faults)
+			assert.Equal(t, field, faults[0].Field)
+			late.From = late.From.Add(time.Minute)
+		}
 	})
 }
 
