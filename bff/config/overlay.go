@@ -26,6 +26,9 @@ type Overlay struct {
 const overlayFields = "theme.…, tagline.LANG, languages, lobby, sections.NAME, content.ID, datas/header-menu.json, " +
 	"datas/footer-menu.json, logo/FILE, texts.LANG.NAMESPACE.KEY, packs.LANG"
 
+// maxFaults is the maximum number of faults of an overlay, whose fields take time to find.
+const maxFaults = 100
+
 // overlayFile is the start of File in the faults of overlays. The id of the brand follows.
 const overlayFile = "studio/"
 
@@ -85,6 +88,7 @@ func (c *Config) merged(brand string, o Overlay) (*bff.Brand, Faults) {
 	}
 	b, found := c.readBrand(&recorder{files: withAbsolute{FolderFS(contents)}}, dir)
 	found, _ = found.split("")
+	found = found[:min(len(found), maxFaults)]
 	faults := append(m.faults, lists.Map(found, func(f Fault) Fault {
 		f.File, _ = strings.CutPrefix(f.File, dir+"/")
 		return o.ofField(f)
@@ -101,13 +105,11 @@ func (c *Config) merged(brand string, o Overlay) (*bff.Brand, Faults) {
 
 // WithOverlay returns a brand of the files with an overlay instead of the current one. Besides
 // the faults of a file, it reports colours below WCAG AA that the overlay changes, the worst pair
-// first. For such colours alone it also returns the brand.
+// first. For such colours alone it also returns the brand. It returns at most maxFaults.
 func (c *Config) WithOverlay(brand string, o Overlay) (*bff.Brand, Faults) {
 	b, faults := c.files().merged(brand, o)
-	if low := c.lowContrasts(brand, o); len(low) > 0 {
-		return b, append(low, faults...)
-	}
-	return b, faults
+	faults = append(c.lowContrasts(brand, o), faults...)
+	return b, faults[:min(len(faults), maxFaults)]
 }
 
 // colourPattern is the pattern of colours, as in the schema.

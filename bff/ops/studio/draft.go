@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"croupier/bff"
@@ -60,8 +61,10 @@ func (m *Manager) publishedSince(ctx context.Context, v view, revision int) (fie
 	return out, nil
 }
 
-// maxDiscarded is the maximum number of discarded fields in the record of a draft.
-const maxDiscarded = 5000
+const (
+	maxTexts     = 2000 // changed texts of a draft
+	maxDiscarded = 5000 // discarded fields in the record of a draft
+)
 
 // Patch changes fields of a draft. null resets a field to its value in the files. It fails with a
 // *ConflictError if another account has changed one of the fields after the revision.
@@ -101,6 +104,13 @@ func (m *Manager) Patch(
 			delete(d.Discarded, name)
 			d.Fields[name] = Value{config.Canonical(value), by, m.Clock().UTC(), d.Revision + 1}
 		}
+		texts := maps.Clone(v.live)
+		maps.Copy(texts, d.Fields)
+		maps.DeleteFunc(texts, func(name string, v Value) bool { return v.Value == nil || !strings.HasPrefix(name, "texts.") })
+		if len(texts) > maxTexts {
+			problem := fmt.Sprintf("a draft can change at most %d texts", maxTexts)
+			return config.Faults{{Field: "texts", Problem: problem, Editor: by}}
+		}
 		return nil
 	})
 }
@@ -132,36 +142,37 @@ func (m *Manager) Discard(ctx context.Context, by Editor, brand string, revision
 
 // preview is the brand of a draft.
 type preview struct {
+	mu    sync.Mutex
 	state string // draft and overlay of brand
 	conf  *config.Config
 	brand *bff.Brand
 }
 
 // Draft returns the brand of a draft for previews, or nil. While a draft is invalid or the store
-// fails, it returns the last valid one.
+// fails, it returns the last valid one. The previews of a brand do not wait for those of others.
 func (m *Manager) Draft(brand string) *bff.Brand {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
 	v, err := m.read(ctx, brand)
-	next := preview{state: fmt.Sprint(v.draft.Revision, v.head.live().Contents), conf: m.Live.Config()}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	last := m.previews[brand]
-	next.brand = last.brand
-	if err == nil && next != last {
+	state, conf := fmt.Sprint(v.draft.Revision, v.head.live().Contents), m.Live.Config()
+	known, _ := m.previews.LoadOrStore(brand, new(preview))
+	p, _ := known.(*preview)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if err == nil && (p.state != state || p.conf != conf) {
 		var o config.Overlay
 		if o, err = m.overlay(ctx, v.all); err == nil {
-			if b, _ := next.conf.WithOverlay(brand, o); b != nil {
-				next.brand = b
+			if b, _ := conf.WithOverlay(brand, o); b != nil {
+				p.brand = b
 			}
-			m.previews[brand] = next
+			p.state, p.conf = state, conf
 		}
 	}
 	if err != nil {
 		m.Log.WarnContext(ctx, "could not read a draft, its preview shows the last known one", "brand", brand,
 			"error", err)
 	}
-	return next.brand
+	return p.brand
 }
 
 // Language is a language of a brand.

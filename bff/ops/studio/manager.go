@@ -52,8 +52,7 @@ type Manager struct {
 	raw      map[string][]byte
 	failing  bool
 
-	mu       sync.Mutex // guards previews
-	previews map[string]preview
+	previews sync.Map // by brand id, of *preview
 }
 
 // message is a message between instances.
@@ -65,7 +64,7 @@ type message struct {
 // overlay is invalid, it applies the files alone, and Run retries.
 func New(ctx context.Context, o Options) *Manager {
 	m := &Manager{
-		Options: o, previews: map[string]preview{},
+		Options: o,
 		blobs: bounded.New(bounded.Options[string, []byte]{
 			MaxEntries: 10_000, MaxBytes: 64 << 20, Size: func(b []byte) int64 { return int64(len(b)) },
 		}),

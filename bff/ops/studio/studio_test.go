@@ -199,6 +199,45 @@ func TestDraftsMergeAndNameConflicts(t *testing.T) {
 	}
 }
 
+// blocked is a KeyedStore that does not return pictures until the context ends.
+type blocked struct {
+	bff.KeyedStore
+	reached chan struct{}
+}
+
+func (b blocked) Get(ctx context.Context, key string) ([]byte, error) {
+	if strings.HasPrefix(key, "blob/media/") {
+		close(b.reached)
+		<-ctx.Done()
+	}
+	return b.KeyedStore.Get(ctx, key)
+}
+
+func TestDraftsOfOneBrandDoNotSlowOthers(t *testing.T) {
+	r := newRig(t)
+	require.NoError(t, r.patch("ayse", 0, "logo/mark.svg", `"media/00000000000000000000000000000000.svg"`))
+	reached, pera := make(chan struct{}), make(chan struct{})
+	r.Contents = blocked{r.Contents, reached}
+	go func() { r.Draft("pera"); close(pera) }()
+	<-reached
+	require.NotNil(t, r.Draft("zephyr"))
+	select {
+	case <-pera:
+		assert.Fail(t, "the preview of another brand waited")
+	default:
+	}
+	<-pera
+
+	r, changes := newRig(t), map[string]json.RawMessage{}
+	for i := range 2001 {
+		changes[fmt.Sprintf("texts.tr.lobby.k%d", i)] = json.RawMessage("1")
+	}
+	assert.ErrorAs(t, r.Patch(t.Context(), "pera", "ayse", 0, changes), new(config.Faults), "too many texts")
+	delete(changes, "texts.tr.lobby.k0")
+	require.NoError(t, r.Patch(t.Context(), "pera", "ayse", 0, changes))
+	assert.Len(t, r.state().Faults, 100)
+}
+
 func TestPublicationsAndReverts(t *testing.T) {
 	r := newRig(t)
 	before, ctx, now := radius(r.Manager), t.Context(), time.Time{}
