@@ -52,7 +52,8 @@ type Manager struct {
 	raw      map[string][]byte
 	failing  bool
 
-	previews sync.Map // by brand id, of *preview
+	previews sync.Map   // by brand id, of *preview
+	decoding sync.Mutex // serializes the decoding of pictures
 }
 
 // message is a message between instances.

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"context"
 	"image"
-	_ "image/jpeg" // header of JPEG
-	_ "image/png"  // header of PNG
+	_ "image/jpeg" // decodes JPEG
+	_ "image/png"  // decodes PNG
 	"path"
 	"slices"
 
-	_ "golang.org/x/image/webp" // header of WebP
+	_ "golang.org/x/image/webp" // decodes WebP
 
 	"croupier/bff/config"
 )
@@ -28,13 +28,14 @@ type Picture struct {
 // ErrPicture for other content.
 func (m *Manager) AddPicture(ctx context.Context, content []byte) (p Picture, err error) {
 	c, format, err := image.DecodeConfig(bytes.NewReader(content))
+	isKnown := slices.Contains([]string{"png", "jpeg", "webp"}, format) // other packages may register more
 	switch p.Width, p.Height = c.Width, c.Height; {
 	case err != nil:
 		if content, err = sanitiseSVG(content); err != nil {
 			return p, err
 		}
 		format = "svg"
-	case p.Width < 1 || p.Height < 1 || max(p.Width, p.Height) > maxSide:
+	case p.Width < 1 || p.Height < 1 || max(p.Width, p.Height) > maxSide || !isKnown || !m.isComplete(content):
 		return p, ErrPicture
 	case format == "jpeg":
 		format = "jpg"
@@ -44,6 +45,15 @@ func (m *Manager) AddPicture(ctx context.Context, content []byte) (p Picture, er
 	}
 	p.Name, err = m.putBlob(ctx, "media", "picture."+format, content)
 	return p, err
+}
+
+// isComplete reports whether a picture can be decoded. It decodes one at a time, because a small file
+// can need much memory.
+func (m *Manager) isComplete(content []byte) bool {
+	m.decoding.Lock()
+	defer m.decoding.Unlock()
+	_, _, err := image.Decode(bytes.NewReader(content))
+	return err == nil
 }
 
 // Picture returns a stored picture, or a picture of the files of a brand, with its media type. name is as
