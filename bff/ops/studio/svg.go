@@ -11,6 +11,8 @@ import (
 )
 
 const (
+	maxElements    = 5000
+	maxDepth       = 32 // nested elements
 	svgNamespace   = "http://www.w3.org/2000/svg"
 	xlinkNamespace = "http://www.w3.org/1999/xlink"
 )
@@ -38,6 +40,9 @@ var (
 		skewX skewY matrix`)
 )
 
+// svgFragment matches a reference to an element. Browsers would decode or remove other characters.
+var svgFragment = regexp.MustCompile(`^#[\p{L}\p{N}_.:-]+$`)
+
 // isSafeStyle reports whether the text of a style or an attribute loads nothing.
 func isSafeStyle(text string) bool {
 	if strings.ContainsAny(text, "\\@<") || strings.Contains(text, "/*") {
@@ -52,24 +57,36 @@ func isSafeStyle(text string) bool {
 	return true
 }
 
+// svgElement is an open element.
+type svgElement struct{ name, id string }
+
 // sanitiseSVG builds an SVG picture again from the elements and attributes that it may have. It fails with
-// ErrPicture for other content, a document type and entities.
+// ErrPicture for other content, entities, and pictures that are slow to draw: with too many elements, or
+// with a use element that shows others.
 func sanitiseSVG(content []byte) ([]byte, error) {
 	in := xml.NewDecoder(bytes.NewReader(content))
 	var out, style bytes.Buffer
-	open := []string{""} // the document and the open elements
+	open, elements := []svgElement{{}}, 0 // the document and the open elements
+	used, using := map[string]bool{}, map[string]bool{}
 	for {
-		parent := open[len(open)-1]
+		parent := open[len(open)-1].name
 		token, err := in.Token()
 		switch {
 		case errors.Is(err, io.EOF) && out.Len() > 0:
+			for id := range using {
+				if used["#"+id] {
+					return nil, ErrPicture
+				}
+			}
 			return out.Bytes(), nil
 		case err != nil:
 			return nil, ErrPicture
 		}
 		switch t := token.(type) {
 		case xml.Directive:
-			return nil, ErrPicture
+			if bytes.ContainsRune(t, '[') { // entities
+				return nil, ErrPicture
+			}
 		case xml.ProcInst:
 			if t.Target != "xml" {
 				return nil, ErrPicture
@@ -82,8 +99,17 @@ func sanitiseSVG(content []byte) ([]byte, error) {
 				return nil, ErrPicture
 			}
 			if isKnown {
-				writeStart(&out, t, parent == "")
-				open = append(open, t.Name.Local)
+				id, href := writeStart(&out, t, parent == "")
+				open = append(open, svgElement{t.Name.Local, id})
+				if elements++; elements > maxElements || len(open)-1 > maxDepth {
+					return nil, ErrPicture
+				}
+				if t.Name.Local == "use" {
+					used[href] = true
+					for _, e := range open {
+						using[e.id] = true
+					}
+				}
 			}
 		case xml.EndElement:
 			if isSafeStyle(style.String()) {
@@ -104,7 +130,8 @@ func sanitiseSVG(content []byte) ([]byte, error) {
 	}
 }
 
-func writeStart(out *bytes.Buffer, e xml.StartElement, isRoot bool) {
+// writeStart writes the start of an element. It returns the id and the reference of the element.
+func writeStart(out *bytes.Buffer, e xml.StartElement, isRoot bool) (id, href string) {
 	out.WriteString("<" + e.Name.Local)
 	if isRoot {
 		out.WriteString(` xmlns="` + svgNamespace + `"`)
@@ -114,13 +141,19 @@ func writeStart(out *bytes.Buffer, e xml.StartElement, isRoot bool) {
 		name := a.Name.Local
 		isKnown := a.Name.Space == "" || a.Name.Space == xlinkNamespace && name == "href"
 		if !isKnown || seen[name] || !slices.Contains(svgAttributes, name) || !isSafeStyle(a.Value) ||
-			name == "href" && !strings.HasPrefix(a.Value, "#") {
+			name == "href" && !svgFragment.MatchString(a.Value) {
 			continue
 		}
-		seen[name] = true
+		switch seen[name] = true; name {
+		case "id":
+			id = a.Value
+		case "href":
+			href = a.Value
+		}
 		out.WriteString(" " + name + `="`)
 		_ = xml.EscapeText(out, []byte(a.Value)) // to memory
 		out.WriteString(`"`)
 	}
 	out.WriteString(">")
+	return id, href
 }
