@@ -192,6 +192,7 @@ var reasons = []struct {
 	{studio.ErrContended, ReasonModified},
 	{studio.ErrUnknown, ReasonNotFound},
 	{studio.ErrTooLarge, bff.ReasonBodyTooLarge},
+	{studio.ErrFull, reason(http.StatusRequestEntityTooLarge, "too many pictures", "staff_pictures_full")},
 	{studio.ErrPicture, reason(http.StatusUnsupportedMediaType, "unsupported picture", "staff_picture")},
 	{bff.ErrLimitNotSupported, reason(http.StatusConflict, "limit unsupported", "staff_limit_unsupported")},
 }

@@ -151,7 +151,7 @@ func (s *server) addPicture(c *gin.Context, v *visit) (any, error) {
 		return nil, err
 	}
 	c.Status(http.StatusCreated)
-	return s.Studio.AddPicture(c, content)
+	return s.Studio.AddPicture(c, v.brand.ID, content)
 }
 
 // studioPicture serves a picture as a file without any rights.

@@ -94,7 +94,7 @@ func (a *Admin) importFields(ctx context.Context, q Request, v view) error {
 		return changedSince(ofOthers, 0)
 	}
 	for name, content := range q.Files {
-		if _, err := a.putBlob(ctx, path.Dir(name), name, content); err != nil {
+		if _, err := a.putBlob(ctx, q.Brand, path.Dir(name), name, content); err != nil {
 			return err
 		}
 	}

@@ -106,7 +106,9 @@ func (m *Manager) Patch(
 		}
 		texts := maps.Clone(v.live)
 		maps.Copy(texts, d.Fields)
-		maps.DeleteFunc(texts, func(name string, v Value) bool { return v.Value == nil || !strings.HasPrefix(name, "texts.") })
+		maps.DeleteFunc(texts, func(name string, v Value) bool {
+			return v.Value == nil || !strings.HasPrefix(name, "texts.")
+		})
 		if len(texts) > maxTexts {
 			problem := fmt.Sprintf("a draft can change at most %d texts", maxTexts)
 			return config.Faults{{Field: "texts", Problem: problem, Editor: by}}
@@ -221,7 +223,7 @@ func (m *Manager) PutLanguage(
 		return err
 	}
 	pack = config.Canonical(pack)
-	name, err := m.putBlob(ctx, "packs", "pack.json", pack)
+	name, err := m.putBlob(ctx, brand, "packs", "pack.json", pack)
 	if err != nil {
 		return err
 	}

@@ -26,6 +26,7 @@ var (
 	ErrNoProposal = errors.New("this proposal no longer exists")
 	ErrUnknown    = errors.New("there is no such version or picture")
 	ErrTooLarge   = errors.New("the draft or the picture is too large")
+	ErrFull       = errors.New("the brand has too many unpublished pictures: publish it or wait for 30 days")
 	ErrContended  = errors.New("other changes came first: try again")
 	ErrPicture    = errors.New("a picture must be an SVG, PNG, JPEG or WebP of at most 4096 pixels a side")
 )
@@ -84,17 +85,17 @@ func (m *Manager) needsTwoPeople() bool { return m.Live.Config().Server.Studio.T
 func (m *Manager) Run(ctx context.Context, ticks <-chan time.Time) {
 	defer m.Bus.Subscribe(bff.TopicStudio, func([]byte) { m.reload(ctx) }, func() { m.reload(ctx) })()
 	defer m.Live.Subscribe(func(*config.Config) { m.stale.Store(true) })()
-	for cleaned := m.Clock(); ; {
+	for next := m.Clock().Add(time.Minute); ; {
 		select {
 		case <-ctx.Done():
 			return
 		case <-ticks:
 			m.publishDue(ctx, m.reload(ctx))
-			if now := m.Clock(); now.Sub(cleaned) > 24*time.Hour {
+			if now := m.Clock(); now.After(next) {
 				if err := m.deleteUnused(ctx); err != nil {
 					m.Log.WarnContext(ctx, "could not delete unused pictures, retrying in a day", "error", err)
 				}
-				cleaned = now
+				next = now.Add(24 * time.Hour)
 			}
 		}
 	}

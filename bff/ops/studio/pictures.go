@@ -24,9 +24,9 @@ type Picture struct {
 	Height int    `json:"height,omitempty"`
 }
 
-// AddPicture stores a picture. It detects the format by the content and sanitises an SVG. It fails with
+// AddPicture stores a picture of a brand. It detects the format by the content and sanitises an SVG. It fails with
 // ErrPicture for other content.
-func (m *Manager) AddPicture(ctx context.Context, content []byte) (p Picture, err error) {
+func (m *Manager) AddPicture(ctx context.Context, brand string, content []byte) (p Picture, err error) {
 	c, format, err := image.DecodeConfig(bytes.NewReader(content))
 	isKnown := slices.Contains([]string{"png", "jpeg", "webp"}, format) // other packages may register more
 	switch p.Width, p.Height = c.Width, c.Height; {
@@ -43,7 +43,7 @@ func (m *Manager) AddPicture(ctx context.Context, content []byte) (p Picture, er
 	if p.Bytes = len(content); p.Bytes > config.MaxPicture {
 		return p, ErrTooLarge
 	}
-	p.Name, err = m.putBlob(ctx, "media", "picture."+format, content)
+	p.Name, err = m.putBlob(ctx, brand, "media", "picture."+format, content)
 	return p, err
 }
 

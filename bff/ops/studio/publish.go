@@ -174,7 +174,7 @@ func (m *Manager) submit(ctx context.Context, by Editor, action string, v view, 
 	}
 	raw, err := json.Marshal(contents{next, changes})
 	if err == nil {
-		p.Contents, err = m.putBlob(ctx, "contents", "contents.json", raw)
+		p.Contents, err = m.putBlob(ctx, v.brand, "contents", "contents.json", raw)
 	}
 	if err != nil {
 		return err

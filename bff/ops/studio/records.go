@@ -211,23 +211,87 @@ func MergeDrafts(contents bff.KeyedStore) {
 // blobTime is the format of the time before the content of a stored blob.
 const blobTime = "20060102150405"
 
-// putBlob stores content, or renews its time, and returns its name, see config.FileName.
-func (m *Manager) putBlob(ctx context.Context, folder, file string, content []byte) (name string, err error) {
+// putBlob stores content of a brand, or renews its time, and returns its name, see config.FileName. It
+// fails with ErrFull.
+func (m *Manager) putBlob(ctx context.Context, brand, folder, file string, content []byte) (name string, err error) {
 	if m.isReadOnly() {
 		return "", ErrReadOnly
 	}
 	name = config.FileName(folder, file, content)
+	if folder != "contents" { // a publication must remain possible
+		err = m.update(ctx, "uploads/"+brand, func(old []byte) ([]byte, error) {
+			return m.addUpload(ctx, brand, old, name, len(content))
+		})
+	}
+	if err != nil {
+		return "", err
+	}
 	next := append([]byte(m.Clock().UTC().Format(blobTime)), content...)
+	return name, m.update(ctx, "blob/"+name, func([]byte) ([]byte, error) { return next, nil })
+}
+
+// update replaces a record by the result of f, which may run more than once.
+func (m *Manager) update(ctx context.Context, key string, f func(old []byte) ([]byte, error)) error {
 	for range swapAttempts {
-		old, err := m.Contents.Get(ctx, "blob/"+name)
+		old, err := m.Contents.Get(ctx, key)
 		if err != nil {
-			return "", err
+			return err
 		}
-		if swapped, err := m.Contents.Swap(ctx, "blob/"+name, old, next, time.Time{}); swapped || err != nil {
-			return name, err
+		next, err := f(old)
+		if err != nil {
+			return err
+		}
+		if swapped, err := m.Contents.Swap(ctx, key, old, next, time.Time{}); swapped || err != nil {
+			return err
 		}
 	}
-	return "", ErrContended
+	return ErrContended
+}
+
+const maxUnpublished = 20 << 20 // bytes of the pictures and packs of a brand that no version uses
+
+// upload is a picture or pack that a brand has stored.
+type upload struct {
+	Bytes int       `json:"bytes"`
+	At    time.Time `json:"at"`
+}
+
+// addUpload adds a picture or pack to the record of the uploads of a brand, which are neither published nor older
+// than unusedAge. It fails with ErrFull.
+func (m *Manager) addUpload(ctx context.Context, brand string, old []byte, name string, size int) ([]byte, error) {
+	uploads, total := map[string]upload{}, 0
+	if old != nil {
+		if err := json.Unmarshal(old, &uploads); err != nil {
+			return nil, err
+		}
+	}
+	now := m.Clock().UTC()
+	uploads[name] = upload{size, now}
+	maps.DeleteFunc(uploads, func(_ string, u upload) bool { return now.Sub(u.At) > unusedAge })
+	for _, u := range uploads {
+		total += u.Bytes
+	}
+	if total <= maxUnpublished {
+		return json.Marshal(uploads)
+	}
+	v, err := m.read(ctx, brand)
+	if err != nil {
+		return nil, err
+	}
+	for _, of := range v.History {
+		c, err := m.blob(ctx, of.Contents)
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range config.FileNames(c) {
+			total -= uploads[file].Bytes
+			delete(uploads, file)
+		}
+	}
+	if total > maxUnpublished {
+		return nil, ErrFull
+	}
+	return json.Marshal(uploads)
 }
 
 // blob returns stored content, or nil.
@@ -299,11 +363,11 @@ func (m *Manager) deleteUnused(ctx context.Context) error {
 			name, isBlob := strings.CutPrefix(key, "blob/")
 			isPublished := strings.HasPrefix(name, "contents/") && bytes.Contains(heads, []byte(name))
 			switch isOld := string(value) < m.Clock().UTC().Add(-unusedAge).Format(blobTime); {
-			case isPublished || !isBlob:
+			case isPublished || strings.HasPrefix(key, "draft/"):
 				for _, file := range config.FileNames(value) {
 					used[file] = true
 				}
-			case isOld:
+			case isBlob && isOld:
 				old[name] = value
 			}
 			return nil

@@ -190,7 +190,7 @@ func TestDraftsMergeAndNameConflicts(t *testing.T) {
 
 	r.Manager = r.open("CROUPIER_STUDIO_EDIT=read_only")
 	ctx, by := t.Context(), r.by("veli")
-	_, err = r.AddPicture(ctx, []byte("<svg/>"))
+	_, err = r.AddPicture(ctx, "pera", []byte("<svg/>"))
 	for i, err := range []error{
 		err, r.patch("veli", 9, "theme.radius", "1"), r.publish("veli", "", time.Time{}), r.Revert(ctx, by, "pera", 0),
 		r.Discard(ctx, by, "pera", 9), r.Approve(ctx, by, "pera", 1), r.Withdraw(ctx, by, "pera", 1),
@@ -365,16 +365,16 @@ func TestPictures(t *testing.T) {
 			small.String(): "png 3x2",
 			string(webp):   "webp 2x2",
 			large.String(): "", "hello": "", "<html><svg/></html>": "", "<svg/><svg/>": "", "<svg><g></svg>": "",
-			`<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>`:                                                           "",
-			`<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"><svg/>`: "<svg NS></svg>",
-			strings.Repeat("<svg>", 33) + strings.Repeat("</svg>", 33):                                                 "",
-			"<svg>" + strings.Repeat("<g/>", 5000) + "</svg>":                                                          "",
-			`<svg><g id="a"><use href="#b"/></g><g id="b"/><use href="#a"/></svg>`:                                     "",
-			`<svg><use href="#a"/><g id="a"><g><use href="#b"/></g></g></svg>`:                                         "",
-			`<svg><use id="a" href="#a"/></svg>`:                                                                       "",
-			`<svg><use href="#%61"/><g id="a"><use href="#b"/></g></svg>`:                                              `<svg NS><use></use><g id="a"><use href="#b"></use></g></svg>`,
-			"GIF89a\x01\x00\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02L\x01\x00;":                "",
-			string(small.Bytes()[:small.Len()-30]):                                                                     "", string(webp[:30]): "",
+			`<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>`:                                            "",
+			`<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN"><svg/>`:                                     "<svg NS></svg>",
+			strings.Repeat("<svg>", 33) + strings.Repeat("</svg>", 33):                                  "",
+			"<svg>" + strings.Repeat("<g/>", 5000) + "</svg>":                                           "",
+			`<svg><g id="a"><use href="#b"/></g><g id="b"/><use href="#a"/></svg>`:                      "",
+			`<svg><use href="#a"/><g id="a"><g><use href="#b"/></g></g></svg>`:                          "",
+			`<svg><use id="a" href="#a"/></svg>`:                                                        "",
+			`<svg><use href="#%61"/><g id="a"><use href="#b"/></g></svg>`:                               `<svg NS><use></use><g id="a"><use href="#b"></use></g></svg>`,
+			"GIF89a\x01\x00\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02L\x01\x00;": "",
+			string(small.Bytes()[:small.Len()-30]):                                                      "", string(webp[:30]): "",
 			`<svg>&a;</svg>`:                                                           "",
 			`<?xml-stylesheet href="x"?><svg/>`:                                        "",
 			`<svg><style>a{fill:url<g/>(//x)}</style></svg>`:                           "",
@@ -390,7 +390,7 @@ func TestPictures(t *testing.T) {
 			`<svg><text>&lt;script&gt;</text></svg>`:                                   `<svg NS><text>&lt;script&gt;</text></svg>`,
 		} {
 			name := content[:min(len(content), 60)]
-			p, err := r.AddPicture(t.Context(), []byte(content))
+			p, err := r.AddPicture(t.Context(), "pera", []byte(content))
 			if want == "" {
 				assert.ErrorIs(t, err, studio.ErrPicture, name)
 				continue
@@ -408,12 +408,28 @@ func TestPictures(t *testing.T) {
 		assert.ErrorIs(t, err, studio.ErrUnknown)
 
 		// Only the picture that a draft uses remains after a month.
-		used, err := r.AddPicture(t.Context(), small.Bytes())
+		used, err := r.AddPicture(t.Context(), "pera", small.Bytes())
 		require.NoError(t, err)
 		require.NoError(t, r.patch("ayse", 0, "logo/icon-192.png", `"`+used.Name+`"`))
 		stop := testkit.Start(t, func(ctx context.Context) { r.Run(ctx, time.Tick(time.Hour)) })
 		time.Sleep(32 * 24 * time.Hour)
 		stop()
+		text := strings.Repeat(" ", config.MaxPicture-100)
+		for i := range 200 {
+			svg := fmt.Appendf(nil, "<svg><text>%d%s</text></svg>", i, text)
+			if _, err = r.AddPicture(t.Context(), "pera", svg); err != nil {
+				break
+			}
+		}
+		require.ErrorIs(t, err, studio.ErrFull)
+		_, err = r.AddPicture(t.Context(), "zephyr", small.Bytes())
+		require.NoError(t, err, "another brand")
+		time.Sleep(31 * 24 * time.Hour)
+		stop = testkit.Start(t, func(ctx context.Context) { r.Run(ctx, time.Tick(time.Second)) })
+		time.Sleep(2 * time.Minute)
+		stop()
+		_, err = r.AddPicture(t.Context(), "pera", small.Bytes())
+		require.NoError(t, err, "after the pictures have expired")
 		names := ""
 		for key := range r.contents.Values() {
 			names += key + " "
