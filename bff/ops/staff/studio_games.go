@@ -24,15 +24,15 @@ const (
 
 // named is a game or a filter in a response of studioGames.
 type named struct {
-	ID       string `json:"id"`
-	Name     string `json:"name"`
-	Provider string `json:"provider,omitempty"`
-	Image    string `json:"image,omitempty"`
+	ID       bff.RecordID `json:"id"`
+	Name     string       `json:"name"`
+	Provider string       `json:"provider,omitempty"`
+	Image    string       `json:"image,omitempty"`
 }
 
 // listed is a game, a category or a provider of the platform.
 type listed struct {
-	GameID, CategoryID, ProviderID  json.RawMessage
+	GameID, CategoryID, ProviderID  bff.RecordID
 	Name, ProviderName, Image, Type string
 	Items                           []listed
 }
@@ -67,27 +67,28 @@ func (s *server) studioGames(c *gin.Context, v *visit) (any, error) {
 	}
 	out := map[string][]named{"games": {}, "categories": {}, "providers": {}, "types": {}}
 	seen := map[string]bool{}
-	add := func(list, id string, one named) {
-		if one.ID = strings.Trim(id, `"`); !seen[list+one.ID] && one.ID != "" {
-			seen[list+one.ID] = true
+	add := func(list string, id bff.RecordID, one named) {
+		if text := strings.Trim(string(id), `"`); !seen[list+text] && text != "" {
+			seen[list+text], one.ID = true, id
 			out[list] = append(out[list], one)
 		}
 	}
 	found, searched := lists[2], len(lists[2])
 	for _, one := range lists[0] {
-		add("categories", string(one.CategoryID), named{Name: one.Name})
+		add("categories", one.CategoryID, named{Name: one.Name})
 		found = append(found, one.Items...)
 	}
 	for _, one := range lists[1] {
-		add("providers", string(one.ProviderID), named{Name: one.ProviderName})
+		add("providers", one.ProviderID, named{Name: one.ProviderName})
 	}
 	for i, g := range found {
 		matches := isSearch && i < searched || strings.Contains(names.FoldCase(g.Name), names.FoldCase(q))
 		isChosen := c.Query("ids") == "" || slices.Contains(ids, strings.Trim(string(g.GameID), `"`))
 		if matches && isChosen && len(out["games"]) < maxGames {
-			add("games", string(g.GameID), named{Name: g.Name, Provider: g.ProviderName, Image: g.Image})
+			add("games", g.GameID, named{Name: g.Name, Provider: g.ProviderName, Image: g.Image})
 		}
-		add("types", g.Type, named{Name: g.Type})
+		kind, _ := json.Marshal(g.Type) // a text
+		add("types", kind, named{Name: g.Type})
 	}
 	return out, nil
 }

@@ -84,9 +84,10 @@ func TestStudioRoutes(t *testing.T) {
 		{"a", "", "GET /texts?lang=turkish", "", `400 "field":"lang"`},
 		{"a", `"5"`, "PUT /languages/de", pack + `{"common":{"a":{"b":"gut"}}}}`, `200 "packs.de":"packs/`},
 		{"a", `"6"`, "PUT /languages/de", pack + `[]}`, `400 "field":"namespaces"`},
-		{"a", "", "GET /games", "", `200 "games":[{"id":"7","name":"Kapadokya","provider":"Kuzey"`},
-		{"a", "", "GET /games?q=bo%C4%9Faz", "", `200 "games":[{"id":"8"`},
-		{"a", "", "GET /games?ids=9,1", "", `200 "games":[{"id":"9"`},
+		{"a", "", "GET /games", "", `200 "games":[{"id":7,"name":"Kapadokya","provider":"Kuzey"`},
+		{"a", "", "GET /games", "", `200 "categories":[{"id":"27"`},
+		{"a", "", "GET /games?q=bo%C4%9Faz", "", `200 "games":[{"id":8`},
+		{"a", "", "GET /games?ids=9,1", "", `200 "games":[{"id":9`},
 	} {
 		r.ifMatch = row.ifMatch
 		method, path, _ := strings.Cut(strings.Replace(row.request, "NAME", name, 1), " ")

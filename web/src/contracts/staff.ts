@@ -429,7 +429,7 @@ export interface components {
         };
         readonly StudioGames: {
             readonly games: readonly {
-                readonly id: string;
+                readonly id: number | string;
                 readonly name: string;
                 readonly provider?: string;
                 readonly image?: string;
@@ -439,7 +439,7 @@ export interface components {
             readonly types: readonly components["schemas"]["StudioFilter"][];
         };
         readonly StudioFilter: {
-            readonly id: string;
+            readonly id: number | string;
             readonly name: string;
         };
         /** @description Roles by brand id. `*` stands for all brands. For a brand both roles apply. */

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { Field } from '@/components/ui/Field/Field';
 import { Panel } from '@/components/ui/Panel/Panel';
 import { useLocalText } from '@/lib/i18n/language';
-import { parseRecordId } from '@/lib/recordId';
 import { useDebounced } from '@/lib/useDebounced';
 import { useStaff } from '../api/client';
 import { ActionError } from '../components/Page';
@@ -34,7 +33,10 @@ export function LobbyPage() {
     const own = textOf(settings(section).title ?? {});
     if (own || model.isRow(section)) return own || section;
     if (!id) return t(`sections.${section as 'popular'}`);
-    return categories.find((category) => category.id === id)?.name ?? t('lobby.categoryOf', { id });
+    return (
+      categories.find((category) => String(category.id) === id)?.name ??
+      t('lobby.categoryOf', { id })
+    );
   };
   const row = (section: string): RowContent => {
     const { title, games, filter, pinned, hidden: hiddenGames } = settings(section);
@@ -123,9 +125,9 @@ function SectionForm({ name, section, onChange }: SectionFormProps) {
     label: t(`filter.${key}`),
     options: [
       { value: '', label: t('filter.any') },
-      ...(values[key] ?? []).map((item) => ({ value: item.id, label: item.name })),
+      ...(values[key] ?? []).map((item) => ({ value: String(item.id), label: item.name })),
     ],
-    parse: (text: string) => (key === 'type' ? text : parseRecordId(text)),
+    parse: (text: string) => values[key]?.find((item) => String(item.id) === text)?.id,
   }));
   return (
     <>
@@ -173,9 +175,8 @@ function Games({ label, games, onChange }: GamesProps) {
   const params = q ? { path: { brand }, query: { q } } : null;
   const { data, error } = useStaff('/studio/{brand}/games', params, { keepPreviousData: true });
   const found = (q && data ? data.games : []).flatMap(({ id, name, provider }) => {
-    const key = parseRecordId(id);
-    const isNew = games.every((game) => game.id !== key);
-    return key !== undefined && isNew ? [{ id: key, name, provider }] : [];
+    const isNew = games.every((game) => game.id !== id);
+    return isNew ? [{ id, name, provider }] : [];
   });
   return (
     <fieldset className={css.group}>
