@@ -30,6 +30,11 @@ func (f *brandFile) check(c *checker, dir string, server *Server) {
 		}
 		seen[l.Lang] = true
 	}
+	for lang, text := range f.Tagline {
+		if problem := textProblem(text, maxTaglineLength); problem != "" {
+			c.report(problem, "", "tagline", lang)
+		}
+	}
 	for path, text := range f.texts() {
 		if text == "" {
 			c.report("is missing", "a text in every language of the brand", path...)

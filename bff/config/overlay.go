@@ -69,6 +69,9 @@ func (c *Config) withOverlays(all map[string]Overlay, last *Config) (*Config, Fa
 // files returns the configuration without overlays.
 func (c *Config) files() *Config { return cmp.Or(c.base, c) }
 
+// fieldOfLanguage matches the fields of one language.
+var fieldOfLanguage = regexp.MustCompile(`^(?:texts|tagline)\.([^.]+)`)
+
 // merged returns a brand of the files with an overlay. The brand is nil if there are faults, which
 // have the field of the overlay that causes them.
 func (c *Config) merged(brand string, o Overlay) (*bff.Brand, Faults) {
@@ -93,6 +96,12 @@ func (c *Config) merged(brand string, o Overlay) (*bff.Brand, Faults) {
 		f.File, _ = strings.CutPrefix(f.File, dir+"/")
 		return o.ofField(f)
 	})...)
+	for _, field := range slices.Sorted(maps.Keys(o.Fields)) {
+		lang := fieldOfLanguage.FindStringSubmatch(field)
+		if b != nil && lang != nil && !b.SupportsLanguage(lang[1]) {
+			faults = append(faults, Fault{Field: field, Problem: fmt.Sprintf("the brand has no language %q", lang[1])})
+		}
+	}
 	for i := range faults {
 		faults[i].File, faults[i].Line, faults[i].Column = overlayFile+brand, 0, 0
 		faults[i].Editor = o.Editors[faults[i].Field]

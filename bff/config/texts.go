@@ -10,6 +10,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"croupier/bff"
 	"croupier/bff/internal/lists"
@@ -78,6 +80,24 @@ func (f *brandFile) readTexts(
 	return all, faults
 }
 
+// Maximum lengths in characters.
+const (
+	maxTextLength    = 2000
+	maxTaglineLength = 200
+)
+
+// textProblem returns the problem of a text that is too long or has control characters, or "".
+func textProblem(text string, maximum int) string {
+	isControl := func(r rune) bool { return unicode.IsControl(r) && r != '\n' }
+	switch {
+	case utf8.RuneCountInString(text) > maximum:
+		return fmt.Sprintf("has more than %d characters", maximum)
+	case strings.ContainsFunc(text, isControl):
+		return "contains control characters"
+	}
+	return ""
+}
+
 // readLanguage reads the namespaces of one language.
 func readLanguage(files *recorder, dir string) (*bff.Texts, Faults) {
 	t, faults := &bff.Texts{Namespaces: map[string]map[string]string{}}, Faults(nil)
@@ -100,8 +120,12 @@ func readLanguage(files *recorder, dir string) (*bff.Texts, Faults) {
 		texts := map[string]string{}
 		leaves("", tree, func(key string, value any) {
 			text, ok := value.(string)
+			problem := textProblem(text, maxTextLength)
 			if texts[key] = text; !ok || key == "" {
-				faults = append(faults, Fault{File: name, Field: key, Problem: "is not a text"})
+				problem = "is not a text"
+			}
+			if problem != "" {
+				faults = append(faults, Fault{File: name, Field: key, Problem: problem})
 			}
 		})
 		if len(texts) > 0 {
