@@ -203,7 +203,7 @@ func (s *server) putLanguage(c *gin.Context, v *visit, since int) error {
 	case l.ID < 1:
 		return fault("id", "min", "min", "1")
 	}
-	if err := checkText("title", l.Title, maxTitle); err != nil {
+	if err := checkText("title", strings.TrimSpace(l.Title), maxTitle); err != nil {
 		return err
 	}
 	return s.Studio.PutLanguage(c, v.brand.ID, v.account.Name, since, l, pack)

@@ -84,6 +84,8 @@ func TestStudioRoutes(t *testing.T) {
 		{"a", "", "GET /texts?lang=turkish", "", `400 "field":"lang"`},
 		{"a", `"5"`, "PUT /languages/de", pack + `{"common":{"a":{"b":"gut"}}}}`, `200 "packs.de":"packs/`},
 		{"a", `"6"`, "PUT /languages/de", pack + `[]}`, `400 "field":"namespaces"`},
+		{"a", `"6"`, "PUT /languages/de", `{"id":1,"title":"DE","namespaces":{}}`, `400 "field":"id"`},
+		{"a", `"6"`, "PUT /languages/de", `{"id":3,"title":" ","namespaces":{}}`, `400 "field":"title"`},
 		{"a", "", "GET /games", "", `200 "games":[{"id":7,"name":"Kapadokya","provider":"Kuzey"`},
 		{"a", "", "GET /games", "", `200 "categories":[{"id":"27"`},
 		{"a", "", "GET /games?q=bo%C4%9Faz", "", `200 "games":[{"id":8`},

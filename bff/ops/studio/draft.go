@@ -223,10 +223,7 @@ func (m *Manager) PutLanguage(
 		return err
 	}
 	pack = config.Canonical(pack)
-	name, err := m.putBlob(ctx, brand, "packs", "pack.json", pack)
-	if err != nil {
-		return err
-	}
+	name := config.FileName("packs", "pack.json", pack)
 	o, err := m.overlay(ctx, v.all)
 	if err != nil {
 		return err
@@ -236,6 +233,10 @@ func (m *Manager) PutLanguage(
 		return err
 	}
 	i := slices.IndexFunc(languages, func(l bff.Language) bool { return l.Lang == language.Lang })
+	other := slices.IndexFunc(languages, func(l bff.Language) bool { return l.ID == language.ID })
+	if other >= 0 && other != i {
+		return config.Faults{{Field: "id", Problem: "is the id of the language " + languages[other].Lang}}
+	}
 	if i < 0 {
 		i, languages = len(languages), append(languages, language)
 	}
@@ -250,9 +251,14 @@ func (m *Manager) PutLanguage(
 	o.Files[name] = pack
 	_, faults := m.Live.Config().WithOverlay(brand, o)
 	for _, f := range faults {
-		if text, _, isText := strings.Cut(f.Problem, ": "); isText && f.Field == field {
+		if text, _, isText := strings.Cut(f.Problem, ": "); f.Field == field && isText {
 			return config.Faults{{Field: text, Problem: f.Problem}}
+		} else if f.Field == field {
+			return config.Faults{{Field: "namespaces", Problem: f.Problem, Allowed: f.Allowed}}
 		}
+	}
+	if _, err := m.putBlob(ctx, brand, "packs", "pack.json", pack); err != nil {
+		return err
 	}
 	return m.Patch(ctx, brand, by, revision, changes)
 }

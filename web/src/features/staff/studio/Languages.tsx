@@ -20,7 +20,7 @@ const packOf = (lang: string) => `packs.${lang}`;
 /** The languages of the brand in their order. The first is the default language. */
 export function Languages() {
   const { t } = useTranslation('staffContent');
-  const { state, value, set, readOnly } = useStudio();
+  const { state, value, set, names, readOnly } = useStudio();
   const [adding, setAdding] = useState(false);
   const languages = (value('languages') ?? []) as readonly Language[];
   const save = (next: readonly Language[], fields = {}) => set({ languages: next, ...fields });
@@ -41,7 +41,12 @@ export function Languages() {
               save(
                 languages.map((other) => (other === language ? { ...other, title: next } : other)),
               );
-            const reset = value(packOf(lang)) === undefined ? {} : { [packOf(lang)]: null };
+            const texts = names(`texts.${lang}.`).map((key) => `texts.${lang}.${key}`);
+            const reset = Object.fromEntries(
+              [packOf(lang), `tagline.${lang}`, ...texts]
+                .filter((field) => value(field) !== undefined)
+                .map((field) => [field, null]),
+            );
             return {
               id: lang,
               name,
