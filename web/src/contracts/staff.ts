@@ -334,9 +334,7 @@ export interface components {
             readonly proposal?: components["schemas"]["StudioProposal"];
         };
         /** Values by field. In the state it has every field of the draft with a value; of the texts only those with another wording than in the site. */
-        readonly StudioValues: {
-            readonly [key: string]: unknown;
-        };
+        readonly StudioValues: { readonly [key: string]: unknown; };
         readonly StudioChange: {
             readonly field: string;
             /** @description Absent if the field had no value */
@@ -421,11 +419,7 @@ export interface components {
             /** @description Title of the language in menus */
             readonly title: string;
             /** @description Texts by namespace and key, as in the files of web/src/locales */
-            readonly namespaces: {
-                readonly [key: string]: {
-                    readonly [key: string]: unknown;
-                };
-            };
+            readonly namespaces: { readonly [key: string]: { readonly [key: string]: unknown; }; };
         };
         readonly StudioGames: {
             readonly games: readonly {
@@ -443,9 +437,7 @@ export interface components {
             readonly name: string;
         };
         /** @description Roles by brand id. `*` stands for all brands. For a brand both roles apply. */
-        readonly Roles: {
-            readonly [key: string]: components["schemas"]["Role"];
-        };
+        readonly Roles: { readonly [key: string]: components["schemas"]["Role"]; };
         readonly Me: {
             readonly name: string;
             readonly roles: components["schemas"]["Roles"];
@@ -484,9 +476,7 @@ export interface components {
                 readonly subject: string;
                 readonly at: string;
                 /** @description What the provider sent at the last login or check */
-                readonly claims: {
-                    readonly [key: string]: unknown;
-                };
+                readonly claims: { readonly [key: string]: unknown; };
             };
         };
         readonly Token: {
@@ -531,9 +521,7 @@ export interface components {
             }[];
         };
         /** @description By language of the brand */
-        readonly Texts: {
-            readonly [key: string]: string;
-        };
+        readonly Texts: { readonly [key: string]: string; };
         /** @description Addresses that may bypass the maintenance, as 203.0.113.0/24 */
         readonly Prefixes: readonly string[];
         /** @description Parts of the site. calls.yaml assigns calls to parts. If empty - the whole site */
@@ -680,9 +668,7 @@ export interface components {
             /** @description Language of a call with `data` */
             readonly lang?: string;
             /** @description Data of the call, for guest calls that Croupier caches */
-            readonly data?: {
-                readonly [key: string]: unknown;
-            };
+            readonly data?: { readonly [key: string]: unknown; };
             /** @description The response that the answering instance has cached now, for a single request with `data` */
             readonly cached_response?: readonly {
                 readonly name: "never cached" | "key brand" | "key site id" | "key site type" | "key currency" | "key time zone" | "key upstream" | "key call" | "key language" | "key data" | "policy" | "memory" | "Redis" | "last fetch";
@@ -775,13 +761,9 @@ export interface components {
                     readonly until: string;
                 };
             }[];
-            readonly break?: {
-                readonly until: string;
-            };
+            readonly break?: { readonly until: string; };
             /** @description Forever if `until` is absent */
-            readonly exclusion?: {
-                readonly until?: string;
-            };
+            readonly exclusion?: { readonly until?: string; };
             readonly reality_check_minutes: number;
             /** @description Newest first */
             readonly history: readonly {
@@ -982,37 +964,23 @@ export interface components {
     };
     responses: {
         /** @description An error */
-        readonly Error: {
-            content: { readonly "application/json": components["schemas"]["Error"]; };
-        };
+        readonly Error: { content: { readonly "application/json": components["schemas"]["Error"]; }; };
         /** @description Done */
-        readonly Done: {
-            content: { readonly "application/json": Record<string, never>; };
-        };
+        readonly Done: { content: { readonly "application/json": Record<string, never>; }; };
         /** @description The account */
-        readonly Me: {
-            content: { readonly "application/json": components["schemas"]["Me"]; };
-        };
+        readonly Me: { content: { readonly "application/json": components["schemas"]["Me"]; }; };
         /** @description The states, sorted by brand */
         readonly Maintenances: {
             content: { readonly "application/json": readonly components["schemas"]["Maintenance"][]; };
         };
         /** @description The window, with its version in ETag */
-        readonly Window: {
-            content: { readonly "application/json": components["schemas"]["Window"]; };
-        };
+        readonly Window: { content: { readonly "application/json": components["schemas"]["Window"]; }; };
         /** @description The draft, with its revision in ETag */
-        readonly Studio: {
-            content: { readonly "application/json": components["schemas"]["Studio"]; };
-        };
+        readonly Studio: { content: { readonly "application/json": components["schemas"]["Studio"]; }; };
         /** @description The payment */
-        readonly Payment: {
-            content: { readonly "application/json": components["schemas"]["Payment"]; };
-        };
+        readonly Payment: { content: { readonly "application/json": components["schemas"]["Payment"]; }; };
         /** @description Current limits of the player */
-        readonly PlayerLimits: {
-            content: { readonly "application/json": components["schemas"]["PlayerLimits"]; };
-        };
+        readonly PlayerLimits: { content: { readonly "application/json": components["schemas"]["PlayerLimits"]; }; };
         /** @description The invitation. Only this response has its address */
         readonly Invitation: {
             content: {
@@ -1082,13 +1050,7 @@ export interface components {
                 };
             };
         };
-        readonly Code: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly code: string;
-                };
-            };
-        };
+        readonly Code: { readonly content: { readonly "application/json": { readonly code: string; }; }; };
     };
     headers: never;
     pathItems: never;
@@ -1238,16 +1200,11 @@ export interface operations {
                 /** @description The default is the default language of the brand */
                 readonly lang?: string;
             };
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
+            readonly path: { readonly brand: components["parameters"]["Brand"]; };
         };
         readonly responses: {
             /** @description Bootstrap of contracts/schemas/site.json, with the logos as data URLs */
-            readonly 200: {
-                content: { readonly "application/json": Record<string, never>; };
-            };
+            readonly 200: { content: { readonly "application/json": Record<string, never>; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
@@ -1258,27 +1215,15 @@ export interface operations {
         };
     };
     readonly maintenanceState: {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
-        };
+        readonly parameters: { readonly path: { readonly brand: components["parameters"]["Brand"]; }; };
         readonly responses: {
             /** @description The state */
-            readonly 200: {
-                content: { readonly "application/json": components["schemas"]["Maintenance"]; };
-            };
+            readonly 200: { content: { readonly "application/json": components["schemas"]["Maintenance"]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
     readonly setMaintenance: {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
-        };
+        readonly parameters: { readonly path: { readonly brand: components["parameters"]["Brand"]; }; };
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
@@ -1298,12 +1243,7 @@ export interface operations {
         };
     };
     readonly addWindow: {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
-        };
+        readonly parameters: { readonly path: { readonly brand: components["parameters"]["Brand"]; }; };
         readonly requestBody: {
             readonly content: { readonly "application/json": components["schemas"]["WindowInput"]; };
         };
@@ -1314,12 +1254,8 @@ export interface operations {
     };
     readonly changeWindow: {
         readonly parameters: {
-            readonly header?: {
-                /** @description The window's version in quotes */
-                readonly "If-Match"?: components["parameters"]["IfMatch"];
-            };
+            readonly header?: { readonly "If-Match"?: components["parameters"]["IfMatch"]; };
             readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 readonly id: components["parameters"]["WindowID"];
             };
@@ -1335,7 +1271,6 @@ export interface operations {
     readonly endWindow: {
         readonly parameters: {
             readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 readonly id: components["parameters"]["WindowID"];
             };
@@ -1346,12 +1281,7 @@ export interface operations {
         };
     };
     readonly bypassLinks: {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
-        };
+        readonly parameters: { readonly path: { readonly brand: components["parameters"]["Brand"]; }; };
         readonly responses: {
             /** @description Newest first, without their addresses */
             readonly 200: {
@@ -1361,24 +1291,16 @@ export interface operations {
         };
     };
     readonly addBypassLink: {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
-        };
+        readonly parameters: { readonly path: { readonly brand: components["parameters"]["Brand"]; }; };
         readonly responses: {
             /** @description The link. Only this response has its address */
-            readonly 201: {
-                content: { readonly "application/json": components["schemas"]["BypassLink"]; };
-            };
+            readonly 201: { content: { readonly "application/json": components["schemas"]["BypassLink"]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
     readonly revokeBypassLink: {
         readonly parameters: {
             readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 readonly id: string;
             };
@@ -1389,12 +1311,7 @@ export interface operations {
         };
     };
     readonly studio: {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
-        };
+        readonly parameters: { readonly path: { readonly brand: components["parameters"]["Brand"]; }; };
         readonly responses: {
             readonly 200: components["responses"]["Studio"];
             readonly "4XX": components["responses"]["Error"];
@@ -1402,14 +1319,8 @@ export interface operations {
     };
     readonly discardDraft: {
         readonly parameters: {
-            readonly header?: {
-                /** @description The revision of the draft in quotes */
-                readonly "If-Match"?: components["parameters"]["Revision"];
-            };
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
+            readonly header?: { readonly "If-Match"?: components["parameters"]["Revision"]; };
+            readonly path: { readonly brand: components["parameters"]["Brand"]; };
         };
         readonly responses: {
             readonly 200: components["responses"]["Studio"];
@@ -1418,20 +1329,12 @@ export interface operations {
     };
     readonly changeDraft: {
         readonly parameters: {
-            readonly header?: {
-                /** @description The revision of the draft in quotes */
-                readonly "If-Match"?: components["parameters"]["Revision"];
-            };
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
+            readonly header?: { readonly "If-Match"?: components["parameters"]["Revision"]; };
+            readonly path: { readonly brand: components["parameters"]["Brand"]; };
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": {
-                    readonly changes: components["schemas"]["StudioValues"];
-                };
+                readonly "application/json": { readonly changes: components["schemas"]["StudioValues"]; };
             };
         };
         readonly responses: {
@@ -1441,14 +1344,8 @@ export interface operations {
     };
     readonly publishDraft: {
         readonly parameters: {
-            readonly header?: {
-                /** @description The revision of the draft in quotes */
-                readonly "If-Match"?: components["parameters"]["Revision"];
-            };
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
+            readonly header?: { readonly "If-Match"?: components["parameters"]["Revision"]; };
+            readonly path: { readonly brand: components["parameters"]["Brand"]; };
         };
         readonly requestBody: {
             readonly content: { readonly "application/json": components["schemas"]["Publication"]; };
@@ -1459,12 +1356,7 @@ export interface operations {
         };
     };
     readonly approveStudio: {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
-        };
+        readonly parameters: { readonly path: { readonly brand: components["parameters"]["Brand"]; }; };
         readonly requestBody: components["requestBodies"]["StudioProposal"];
         readonly responses: {
             readonly 200: components["responses"]["Studio"];
@@ -1472,12 +1364,7 @@ export interface operations {
         };
     };
     readonly withdrawStudio: {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
-        };
+        readonly parameters: { readonly path: { readonly brand: components["parameters"]["Brand"]; }; };
         readonly requestBody: components["requestBodies"]["StudioProposal"];
         readonly responses: {
             readonly 200: components["responses"]["Studio"];
@@ -1485,18 +1372,9 @@ export interface operations {
         };
     };
     readonly revertStudio: {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
-        };
+        readonly parameters: { readonly path: { readonly brand: components["parameters"]["Brand"]; }; };
         readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly version: number;
-                };
-            };
+            readonly content: { readonly "application/json": { readonly version: number; }; };
         };
         readonly responses: {
             readonly 200: components["responses"]["Studio"];
@@ -1506,7 +1384,6 @@ export interface operations {
     readonly studioVersion: {
         readonly parameters: {
             readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 readonly version: number;
             };
@@ -1520,12 +1397,7 @@ export interface operations {
         };
     };
     readonly previewDraft: {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
-        };
+        readonly parameters: { readonly path: { readonly brand: components["parameters"]["Brand"]; }; };
         readonly responses: {
             /** @description The link */
             readonly 200: {
@@ -1542,15 +1414,8 @@ export interface operations {
         };
     };
     readonly addPicture: {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
-        };
-        readonly requestBody: {
-            readonly content: { readonly "image/*": string; };
-        };
+        readonly parameters: { readonly path: { readonly brand: components["parameters"]["Brand"]; }; };
+        readonly requestBody: { readonly content: { readonly "image/*": string; }; };
         readonly responses: {
             /** @description The picture. Fields name it by `name` */
             readonly 201: {
@@ -1567,10 +1432,7 @@ export interface operations {
                 /** @description `missing`: texts that a language pack lacks. `changed`: texts with another wording than in the site */
                 readonly only?: "missing" | "changed";
             };
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
+            readonly path: { readonly brand: components["parameters"]["Brand"]; };
         };
         readonly responses: {
             /** @description The texts, sorted by namespace and key */
@@ -1587,12 +1449,8 @@ export interface operations {
     };
     readonly putLanguage: {
         readonly parameters: {
-            readonly header?: {
-                /** @description The revision of the draft in quotes */
-                readonly "If-Match"?: components["parameters"]["Revision"];
-            };
+            readonly header?: { readonly "If-Match"?: components["parameters"]["Revision"]; };
             readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 readonly lang: string;
             };
@@ -1613,16 +1471,11 @@ export interface operations {
                 /** @description Ids, separated by commas, at most 60 */
                 readonly ids?: string;
             };
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
+            readonly path: { readonly brand: components["parameters"]["Brand"]; };
         };
         readonly responses: {
             /** @description At most 60 slots */
-            readonly 200: {
-                content: { readonly "application/json": components["schemas"]["StudioGames"]; };
-            };
+            readonly 200: { content: { readonly "application/json": components["schemas"]["StudioGames"]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
@@ -1639,20 +1492,13 @@ export interface operations {
         };
         readonly responses: {
             /** @description Number of responses dropped on this instance */
-            readonly 200: {
-                content: {
-                    readonly "application/json": {
-                        readonly dropped: number;
-                    };
-                };
-            };
+            readonly 200: { content: { readonly "application/json": { readonly dropped: number; }; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
     readonly setOverride: {
         readonly parameters: {
             readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
                 readonly upstream: string;
                 readonly override: components["schemas"]["Override"];
@@ -1662,9 +1508,7 @@ export interface operations {
             /** @description The current override */
             readonly 200: {
                 content: {
-                    readonly "application/json": {
-                        readonly override: components["schemas"]["Override"];
-                    };
+                    readonly "application/json": { readonly override: components["schemas"]["Override"]; };
                 };
             };
             readonly "4XX": components["responses"]["Error"];
@@ -1731,9 +1575,7 @@ export interface operations {
                 /** @description Only failed requests */
                 readonly failed?: true;
                 readonly brand?: string;
-                /** @description The platform's number of a transaction */
                 readonly transaction?: components["parameters"]["Transaction"];
-                /** @description Decimal, in the currency: 250 or 250.50 */
                 readonly amount?: components["parameters"]["Amount"];
                 readonly from?: components["parameters"]["AuditFrom"];
                 readonly until?: components["parameters"]["AuditUntil"];
@@ -1749,16 +1591,10 @@ export interface operations {
         };
     };
     readonly request: {
-        readonly parameters: {
-            readonly path: {
-                readonly id: string;
-            };
-        };
+        readonly parameters: { readonly path: { readonly id: string; }; };
         readonly responses: {
             /** @description The request */
-            readonly 200: {
-                content: { readonly "application/json": components["schemas"]["Request"]; };
-            };
+            readonly 200: { content: { readonly "application/json": components["schemas"]["Request"]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
@@ -1780,17 +1616,13 @@ export interface operations {
     readonly player: {
         readonly parameters: {
             readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
-                /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
         };
         readonly responses: {
             /** @description The player */
-            readonly 200: {
-                content: { readonly "application/json": components["schemas"]["PlayerDetail"]; };
-            };
+            readonly 200: { content: { readonly "application/json": components["schemas"]["PlayerDetail"]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
@@ -1801,9 +1633,7 @@ export interface operations {
                 readonly by?: "uid" | "username";
             };
             readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
-                /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
         };
@@ -1817,9 +1647,7 @@ export interface operations {
         };
         readonly responses: {
             /** @description The current block */
-            readonly 200: {
-                content: { readonly "application/json": components["schemas"]["Block"]; };
-            };
+            readonly 200: { content: { readonly "application/json": components["schemas"]["Block"]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
@@ -1830,9 +1658,7 @@ export interface operations {
                 readonly by?: "uid" | "username";
             };
             readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
-                /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
         };
@@ -1842,18 +1668,9 @@ export interface operations {
         };
     };
     readonly unlockPlayer: {
-        readonly parameters: {
-            readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
-                readonly brand: components["parameters"]["Brand"];
-            };
-        };
+        readonly parameters: { readonly path: { readonly brand: components["parameters"]["Brand"]; }; };
         readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly username: string;
-                };
-            };
+            readonly content: { readonly "application/json": { readonly username: string; }; };
         };
         readonly responses: {
             readonly 200: components["responses"]["Done"];
@@ -1863,9 +1680,7 @@ export interface operations {
     readonly erasePlayer: {
         readonly parameters: {
             readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
-                /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
         };
@@ -1896,9 +1711,7 @@ export interface operations {
     readonly playerLimits: {
         readonly parameters: {
             readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
-                /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
         };
@@ -1910,9 +1723,7 @@ export interface operations {
     readonly tightenLimits: {
         readonly parameters: {
             readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
-                /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
         };
@@ -1942,9 +1753,7 @@ export interface operations {
     readonly proposeLoosening: {
         readonly parameters: {
             readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
-                /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
         };
@@ -1970,9 +1779,7 @@ export interface operations {
     readonly approveLoosening: {
         readonly parameters: {
             readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
-                /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
         };
@@ -1985,9 +1792,7 @@ export interface operations {
     readonly rejectLoosening: {
         readonly parameters: {
             readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
-                /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
         };
@@ -2009,9 +1814,7 @@ export interface operations {
     readonly decideMatch: {
         readonly parameters: {
             readonly path: {
-                /** @description A brand id, or `*` for all brands if the route allows it */
                 readonly brand: components["parameters"]["Brand"];
-                /** @description The platform's id of the player */
                 readonly uid: components["parameters"]["Uid"];
             };
         };
@@ -2036,14 +1839,11 @@ export interface operations {
             readonly query?: {
                 readonly state?: "unknown" | "proposed" | "settled" | "any" | "in_flight" | "executed" | "refused" | "not_sent";
                 readonly brand?: string;
-                /** @description The platform's number of a transaction */
                 readonly transaction?: components["parameters"]["Transaction"];
-                /** @description Decimal, in the currency: 250 or 250.50 */
                 readonly amount?: components["parameters"]["Amount"];
                 readonly from?: components["parameters"]["AuditFrom"];
                 readonly until?: components["parameters"]["AuditUntil"];
                 readonly limit?: components["parameters"]["Limit"];
-                /** @description The id after which the page begins, for payments the key */
                 readonly before?: components["parameters"]["Before"];
             };
         };
@@ -2057,14 +1857,8 @@ export interface operations {
     };
     readonly payment: {
         readonly parameters: {
-            readonly query?: {
-                /** @description Required if several players used the key. 409 `ambiguous key` if several payments remain */
-                readonly brand?: components["parameters"]["PaymentBrand"];
-            };
-            readonly path: {
-                /** @description The idempotency key of the payment */
-                readonly key: components["parameters"]["Key"];
-            };
+            readonly query?: { readonly brand?: components["parameters"]["PaymentBrand"]; };
+            readonly path: { readonly key: components["parameters"]["Key"]; };
         };
         readonly responses: {
             readonly 200: components["responses"]["Payment"];
@@ -2073,14 +1867,8 @@ export interface operations {
     };
     readonly proposeSettlement: {
         readonly parameters: {
-            readonly query?: {
-                /** @description Required if several players used the key. 409 `ambiguous key` if several payments remain */
-                readonly brand?: components["parameters"]["PaymentBrand"];
-            };
-            readonly path: {
-                /** @description The idempotency key of the payment */
-                readonly key: components["parameters"]["Key"];
-            };
+            readonly query?: { readonly brand?: components["parameters"]["PaymentBrand"]; };
+            readonly path: { readonly key: components["parameters"]["Key"]; };
         };
         readonly requestBody: {
             readonly content: {
@@ -2099,14 +1887,8 @@ export interface operations {
     };
     readonly approveSettlement: {
         readonly parameters: {
-            readonly query?: {
-                /** @description Required if several players used the key. 409 `ambiguous key` if several payments remain */
-                readonly brand?: components["parameters"]["PaymentBrand"];
-            };
-            readonly path: {
-                /** @description The idempotency key of the payment */
-                readonly key: components["parameters"]["Key"];
-            };
+            readonly query?: { readonly brand?: components["parameters"]["PaymentBrand"]; };
+            readonly path: { readonly key: components["parameters"]["Key"]; };
         };
         readonly requestBody: {
             readonly content: {
@@ -2123,14 +1905,8 @@ export interface operations {
     };
     readonly rejectSettlement: {
         readonly parameters: {
-            readonly query?: {
-                /** @description Required if several players used the key. 409 `ambiguous key` if several payments remain */
-                readonly brand?: components["parameters"]["PaymentBrand"];
-            };
-            readonly path: {
-                /** @description The idempotency key of the payment */
-                readonly key: components["parameters"]["Key"];
-            };
+            readonly query?: { readonly brand?: components["parameters"]["PaymentBrand"]; };
+            readonly path: { readonly key: components["parameters"]["Key"]; };
         };
         readonly responses: {
             readonly 200: components["responses"]["Payment"];
@@ -2138,11 +1914,7 @@ export interface operations {
         };
     };
     readonly traffic: {
-        readonly parameters: {
-            readonly query?: {
-                readonly minutes?: number;
-            };
-        };
+        readonly parameters: { readonly query?: { readonly minutes?: number; }; };
         readonly responses: {
             /** @description Sorted by brand, class, upstream */
             readonly 200: {
@@ -2160,9 +1932,7 @@ export interface operations {
         };
         readonly responses: {
             /** @description Of the brands that you may see */
-            readonly 200: {
-                content: { readonly "application/json": components["schemas"]["Speed"]; };
-            };
+            readonly 200: { content: { readonly "application/json": components["schemas"]["Speed"]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
@@ -2200,7 +1970,6 @@ export interface operations {
                 readonly from?: components["parameters"]["AuditFrom"];
                 readonly until?: components["parameters"]["AuditUntil"];
                 readonly limit?: components["parameters"]["Limit"];
-                /** @description The id after which the page begins, for payments the key */
                 readonly before?: components["parameters"]["Before"];
             };
         };
@@ -2245,11 +2014,7 @@ export interface operations {
         };
     };
     readonly changeAccount: {
-        readonly parameters: {
-            readonly path: {
-                readonly name: components["parameters"]["AccountName"];
-            };
-        };
+        readonly parameters: { readonly path: { readonly name: components["parameters"]["AccountName"]; }; };
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
@@ -2260,43 +2025,27 @@ export interface operations {
         };
         readonly responses: {
             /** @description The account */
-            readonly 200: {
-                content: { readonly "application/json": components["schemas"]["Account"]; };
-            };
+            readonly 200: { content: { readonly "application/json": components["schemas"]["Account"]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
     readonly resetPassword: {
-        readonly parameters: {
-            readonly path: {
-                readonly name: components["parameters"]["AccountName"];
-            };
-        };
+        readonly parameters: { readonly path: { readonly name: components["parameters"]["AccountName"]; }; };
         readonly responses: {
             readonly 201: components["responses"]["Invitation"];
             readonly "4XX": components["responses"]["Error"];
         };
     };
     readonly resetAuthenticator: {
-        readonly parameters: {
-            readonly path: {
-                readonly name: components["parameters"]["AccountName"];
-            };
-        };
+        readonly parameters: { readonly path: { readonly name: components["parameters"]["AccountName"]; }; };
         readonly responses: {
             /** @description The account */
-            readonly 200: {
-                content: { readonly "application/json": components["schemas"]["Account"]; };
-            };
+            readonly 200: { content: { readonly "application/json": components["schemas"]["Account"]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
     readonly unlockAccount: {
-        readonly parameters: {
-            readonly path: {
-                readonly name: components["parameters"]["AccountName"];
-            };
-        };
+        readonly parameters: { readonly path: { readonly name: components["parameters"]["AccountName"]; }; };
         readonly responses: {
             readonly 200: components["responses"]["Done"];
             readonly "4XX": components["responses"]["Error"];
@@ -2317,18 +2066,12 @@ export interface operations {
         };
         readonly responses: {
             /** @description The token. Only this response has its secret */
-            readonly 201: {
-                content: { readonly "application/json": components["schemas"]["Token"]; };
-            };
+            readonly 201: { content: { readonly "application/json": components["schemas"]["Token"]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
     readonly revokeToken: {
-        readonly parameters: {
-            readonly path: {
-                readonly name: components["parameters"]["AccountName"];
-            };
-        };
+        readonly parameters: { readonly path: { readonly name: components["parameters"]["AccountName"]; }; };
         readonly responses: {
             readonly 200: components["responses"]["Done"];
             readonly "4XX": components["responses"]["Error"];
