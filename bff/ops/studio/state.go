@@ -1,0 +1,93 @@
+package studio
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"croupier/bff/config"
+	"croupier/bff/internal/lists"
+)
+
+// Fault prevents a publication.
+type Fault struct {
+	Field   string `json:"field"`
+	Problem string `json:"problem"`
+	Allowed string `json:"allowed,omitempty"`
+	By      string `json:"by,omitempty"`
+}
+
+// Proposal is a publication that waits.
+type Proposal struct {
+	Version
+	Revision int       `json:"revision"`
+	From     time.Time `json:"from,omitzero"`
+	Changes  []Change  `json:"changes"`
+}
+
+// State is the draft of a brand beside the version that players see.
+type State struct {
+	Brand     string                     `json:"brand"`
+	Revision  int                        `json:"revision"`
+	Version   int                        `json:"version"`
+	ReadOnly  bool                       `json:"read_only"`
+	TwoPeople bool                       `json:"two_people"`
+	Fields    map[string]json.RawMessage `json:"fields"`
+	Changes   []Change                   `json:"changes"`
+	Faults    []Fault                    `json:"faults"`
+	Pairs     []config.ColourPair        `json:"pairs"`
+	Languages []Language                 `json:"languages"`
+	History   []Version                  `json:"history"`
+	Scheduled *Proposal                  `json:"scheduled,omitempty"`
+	Proposal  *Proposal                  `json:"proposal,omitempty"`
+}
+
+// State returns the state of a brand.
+func (m *Manager) State(ctx context.Context, brand string) (*State, error) {
+	v, err := m.read(ctx, brand)
+	if err != nil {
+		return nil, err
+	}
+	o, err := m.overlay(ctx, v.all)
+	if err != nil {
+		return nil, err
+	}
+	conf := m.Live.Config()
+	s := &State{
+		Brand: brand, Revision: v.draft.Revision, Version: v.head.live().Number, ReadOnly: m.isReadOnly(),
+		TwoPeople: m.needsTwoPeople(), Fields: conf.StudioFields(brand, o), Pairs: config.ContrastPairs,
+		History: lists.Map(v.History, func(v version) Version { return v.Version }),
+		Changes: m.diff(v, v.live, v.all, Value{}),
+	}
+	b, faults := conf.WithOverlay(brand, o)
+	s.Faults = lists.Map(faults, func(f config.Fault) Fault { return Fault{f.Field, f.Problem, f.Allowed, f.Editor} })
+	if b == nil {
+		b, _ = conf.ByID(brand)
+	}
+	s.Languages = m.languages(b)
+	if p := v.Pending; p != nil {
+		of, err := m.contents(ctx, p.version)
+		if err != nil {
+			return nil, err
+		}
+		out := &Proposal{Version: p.Version, Revision: p.Revision, From: p.From, Changes: of.Changes}
+		if s.Proposal = out; p.Scheduled {
+			s.Proposal, s.Scheduled = nil, out
+		}
+	}
+	return s, nil
+}
+
+// Changes returns the changes of a version of the history. It fails with ErrUnknown.
+func (m *Manager) Changes(ctx context.Context, brand string, number int) ([]Change, error) {
+	v, err := m.read(ctx, brand)
+	if err != nil {
+		return nil, err
+	}
+	of, ok := v.find(number)
+	if !ok || number == 0 {
+		return nil, ErrUnknown
+	}
+	c, err := m.contents(ctx, of)
+	return c.Changes, err
+}
