@@ -97,6 +97,20 @@ it('saves the last of several changes once, and repeats a failed save without lo
   expect(saves.at(-1)?.headers.get('If-Match')).toBe('"5"');
 });
 
+it('keeps changes that could not be saved when the page is left', async () => {
+  const { clock, server, type, unmount } = await openLook();
+  server.refuse = refusal(503, 'unavailable');
+  type('Slot ve bahis');
+  clock.advance(600);
+  await screen.findByText('refused: unavailable');
+  unmount();
+  await waitForIdle();
+  const { saves, tagline } = await openLook();
+  expect(tagline).toHaveValue('Slot ve bahis');
+  expect(await screen.findByText('Kaydedildi')).toBeInTheDocument();
+  expect(saves.at(-1)?.body).toEqual({ changes: { 'tagline.tr': 'Slot ve bahis' } });
+});
+
 it.each([
   ['Benimkini koru', 'Benim', '"9"'],
   ['Diğerini al', 'Onun', undefined],
@@ -114,6 +128,7 @@ it.each([
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByText('Onun')).toBeInTheDocument();
   expect(dialog.getByText('Benim')).toBeInTheDocument();
+  expect(document.activeElement).not.toHaveRole('button');
   server.refuse = undefined;
   await user.click(dialog.getByRole('button', { name: choice }));
   expect(await screen.findByText('Kaydedildi')).toBeInTheDocument();

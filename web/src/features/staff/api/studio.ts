@@ -107,6 +107,7 @@ export function openDraft(brand: string, clock = systemClock) {
     store,
     run,
     retry,
+    isSaved,
     /** Changes fields, and saves them after the last of several changes. */
     set(changes: Values): void {
       patch({ pending: { ...store.get().pending, ...changes } });
@@ -145,7 +146,7 @@ export function openDraft(brand: string, clock = systemClock) {
       const stop = clock.interval(pollIntervalMs, refresh);
       window.addEventListener('focus', refresh);
       window.addEventListener('beforeunload', onLeave);
-      void read();
+      void retry();
       return () => {
         stop();
         cancel();

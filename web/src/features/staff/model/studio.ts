@@ -23,7 +23,7 @@ export function tabOf(field: string): StudioTab {
 export const idOf = (field: string): string => `field-${field.replace(/\W/g, '-')}`;
 
 /** The maximum size of a picture in bytes. */
-export const maxPicture = 200 * 1024;
+export const maxPicture = 200_000;
 
 /** Returns whether a value names a picture. */
 export const isPicture = (value: unknown): value is string =>

@@ -1,4 +1,5 @@
 import { diffArrays, diffWordsWithSpace } from 'diff';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button/Button';
 import { Dialog } from '@/components/ui/Dialog/Dialog';
@@ -58,10 +59,18 @@ export function Conflicts() {
   const nameOf = useFieldName();
   const { draft, conflicts, pending } = useStudio();
   const open = conflicts.length > 0;
+  // Whoever types when the dialog opens must not press a button.
+  const text = useRef<HTMLParagraphElement>(null);
+  const decide = (field: string, choice: 'mine' | 'theirs') => {
+    text.current?.focus();
+    draft.decide(field, choice);
+  };
   const textFor = (value: unknown) => textOf(value) || t('noValue');
   return (
     <Dialog persistent open={open} title={t('conflict.title')} onClose={() => undefined}>
-      <p className={form.dim}>{t('conflict.text')}</p>
+      <p ref={text} tabIndex={-1} data-autofocus className={form.dim}>
+        {t('conflict.text')}
+      </p>
       {conflicts.map(({ field, value, by, at }) => (
         <section key={field} className={css.conflict} aria-label={nameOf(field)}>
           <h3>{nameOf(field)}</h3>
@@ -72,8 +81,8 @@ export function Conflicts() {
           <p>{t('conflict.mine')}</p>
           <p className={css.change}>{textFor(pending[field])}</p>
           <div className={form.actions}>
-            <Button onClick={() => draft.decide(field, 'theirs')}>{t('conflict.take')}</Button>
-            <Button onClick={() => draft.decide(field, 'mine')}>{t('conflict.keep')}</Button>
+            <Button onClick={() => decide(field, 'theirs')}>{t('conflict.take')}</Button>
+            <Button onClick={() => decide(field, 'mine')}>{t('conflict.keep')}</Button>
           </div>
         </section>
       ))}

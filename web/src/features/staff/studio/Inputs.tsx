@@ -28,6 +28,8 @@ export function FieldBox({ field, children }: { field: string; children: ReactNo
   const nameOf = useFieldName();
   const { changeOf, reset, readOnly } = useStudio();
   const change = changeOf(field);
+  // Entries of the draft alone can be removed.
+  const isNew = change?.before === undefined && /^(content\.|sections\.row\/)/.test(field);
   return (
     <div id={idOf(field)} tabIndex={-1} className={css.field}>
       {children}
@@ -36,7 +38,7 @@ export function FieldBox({ field, children }: { field: string; children: ReactNo
           <span className={css.changed}>
             {t('changed')} <By who={change.by} at={change.at} />
           </span>
-          {!readOnly && (
+          {!readOnly && !isNew && (
             <Button
               size="small"
               variant="subtle"
@@ -112,13 +114,29 @@ export function Inputs({ inputs, value, onChange }: InputsProps) {
           ...rest,
           disabled,
           ...(local && { lang, dir: 'auto', placeholder: texts?.[first] }),
-          // A text that is converted stays as it is typed.
-          ...(show ? { defaultValue: show(current as never) } : { value: asText.value }),
+          value: asText.value,
           onChange: ({ target }: { target: { value: string } }) => onText(target.value),
         };
+        if (show) return <ConvertedField key={name} {...control} value={show(current as never)} />;
         return area ? <Area key={name} rows={6} {...control} /> : <Field key={name} {...control} />;
       })}
     </div>
+  );
+}
+
+/** A text field of a converted value. It keeps the text that is typed until it loses the focus. */
+function ConvertedField({ value, onChange, ...rest }: FieldProps) {
+  const [typed, setTyped] = useState<string>();
+  return (
+    <Field
+      {...rest}
+      value={typed ?? value}
+      onChange={(event) => {
+        setTyped(event.target.value);
+        onChange?.(event);
+      }}
+      onBlur={() => setTyped(undefined)}
+    />
   );
 }
 

@@ -85,10 +85,10 @@ function Faults({ onLeave }: { onLeave(): void }) {
     <div role="alert" className={css.faults}>
       <p>{t('publish.faults')}</p>
       <ul className={css.list}>
-        {[...failing, ...others].map(({ field, text }) => {
+        {[...failing, ...others].map(({ field, text }, index) => {
           const pathname = staffPaths.studioTab.to({ brand, tab: tabOf(field) });
           return (
-            <li key={field + text}>
+            <li key={index}>
               <Link to={{ pathname, hash: idOf(field) }} onClick={onLeave}>
                 {text}
               </Link>

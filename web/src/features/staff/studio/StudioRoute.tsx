@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { Button } from '@/components/ui/Button/Button';
+import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
 import { withTexts } from '@/components/ui/SectionErrors/lazySection';
 import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
 import { Tabs } from '@/components/ui/Tabs/Tabs';
@@ -52,12 +53,14 @@ export function StudioRoute({ clock }: { clock?: Clock }) {
               value={shown}
               onChange={(key) => void navigate(staffPaths.studioTab.to({ brand, tab: key }))}
             >
-              <Suspense key={shown} fallback={<Skeleton height={480} />}>
-                <fieldset className={css.page} aria-label={t(`tabs.${shown}`)}>
-                  <Shown />
-                </fieldset>
-                <FocusField />
-              </Suspense>
+              <SectionErrors key={shown}>
+                <Suspense fallback={<Skeleton height={480} />}>
+                  <fieldset className={css.page} aria-label={t(`tabs.${shown}`)}>
+                    <Shown />
+                  </fieldset>
+                  <FocusField />
+                </Suspense>
+              </SectionErrors>
             </Tabs>
           </div>
           {previewing && <DraftPreview />}

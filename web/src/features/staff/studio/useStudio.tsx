@@ -2,7 +2,7 @@ import { createContext, use, useEffect, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Clock } from '@/lib/clock';
 import { useStore } from '@/lib/store/store';
-import { useRights } from '../api/login';
+import { useMe, useRights } from '../api/login';
 import { openDraft, type Draft } from '../api/studio';
 import { Loaded } from '../components/Page';
 import { contrastsOf } from '../model/studio';
@@ -15,11 +15,22 @@ interface StudioProviderProps {
   clock?: Clock;
 }
 
+/** Drafts that were left with changes that could not be saved, by account and brand. */
+const unsaved = new Map<string, Draft>();
+
 /** Provides the draft of a brand to the pages of the studio, once it is loaded. */
 export function StudioProvider({ brand, children, clock }: StudioProviderProps) {
-  const draft = useMemo(() => openDraft(brand, clock), [brand, clock]);
+  const key = `${useMe().name} ${brand}`;
+  const draft = useMemo(() => unsaved.get(key) ?? openDraft(brand, clock), [key, brand, clock]);
   const { studio, error } = useStore(draft.store);
-  useEffect(() => draft.follow(), [draft]);
+  useEffect(() => {
+    const stop = draft.follow();
+    return () => {
+      stop();
+      if (draft.isSaved()) unsaved.delete(key);
+      else unsaved.set(key, draft);
+    };
+  }, [draft, key]);
   const reload = () => void draft.retry();
   return (
     <Context value={draft}>
