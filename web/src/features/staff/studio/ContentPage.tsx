@@ -112,7 +112,7 @@ function ItemForm({ item, onChange }: ItemFormProps) {
   };
   const codes = (change: 'toUpperCase' | 'toLowerCase') => ({
     show: (list?: readonly string[]) => list?.join(', ') ?? '',
-    parse: (text: string) => [...new Set(text[change]().match(/[a-z]+/gi))],
+    parse: (text: string) => [...new Set(text[change]().match(/\b[a-z]{2}\b/gi))],
   });
   const types = options(model.informationTypes, (type) => t(`content.types.${type}`), t('choose'));
   const places = options(model.places, (place) => t(`content.places.${place}`));

@@ -88,7 +88,7 @@ export function Languages() {
 /** Adds a language. The site has its texts, or a language pack. */
 function LanguageForm({ onDone }: { onDone(): void }) {
   const { t } = useTranslation('staffContent');
-  const { brand, run } = useStudio();
+  const { brand, run, languages } = useStudio();
   const [language, setLanguage] = useState({ lang: '', title: '', id: 0 });
   const [file, setFile] = useState<File>();
   const add = useStaffAction(async () => {
@@ -104,7 +104,9 @@ function LanguageForm({ onDone }: { onDone(): void }) {
     event.preventDefault();
     void add.run();
   };
-  const code = { name: 'lang', label: t('languages.code'), hint: t('languages.codeHint') };
+  const exists = languages.includes(language.lang);
+  const hint = t(exists ? 'languages.replaces' : 'languages.codeHint');
+  const code = { name: 'lang', label: t('languages.code'), hint };
   const id = { name: 'id', label: t('languages.id'), hint: t('languages.idHint') };
   return (
     <form className={form.form} onSubmit={submit}>
@@ -112,7 +114,7 @@ function LanguageForm({ onDone }: { onDone(): void }) {
         inputs={[
           { ...code, required: true, pattern: '[a-z]{2}', maxLength: 2 },
           { name: 'title', label: t('title'), required: true, maxLength: 40 },
-          { ...id, required: true, type: 'number', show: () => '', parse: Number },
+          { ...id, required: true, type: 'number', show: (n: number) => String(n || ''), parse: Number },
         ]}
         value={language}
         onChange={(change) => setLanguage({ ...language, ...change })}
@@ -127,7 +129,7 @@ function LanguageForm({ onDone }: { onDone(): void }) {
       <ActionError error={add.error} />
       <p className={form.dim}>{add.error?.field}</p>
       <Button type="submit" variant="primary" busy={add.busy}>
-        {t('actions.add')}
+        {t(exists ? 'actions.replace' : 'actions.add')}
       </Button>
     </form>
   );
