@@ -114,7 +114,13 @@ function LanguageForm({ onDone }: { onDone(): void }) {
         inputs={[
           { ...code, required: true, pattern: '[a-z]{2}', maxLength: 2 },
           { name: 'title', label: t('title'), required: true, maxLength: 40 },
-          { ...id, required: true, type: 'number', show: (n: number) => String(n || ''), parse: Number },
+          {
+            ...id,
+            required: true,
+            type: 'number',
+            show: (n: number) => String(n || ''),
+            parse: Number,
+          },
         ]}
         value={language}
         onChange={(change) => setLanguage({ ...language, ...change })}
