@@ -59,7 +59,7 @@ export function Conflicts() {
   const nameOf = useFieldName();
   const { draft, conflicts, pending } = useStudio();
   const open = conflicts.length > 0;
-  // Whoever types when the dialog opens must not press a button.
+  // A person who types while the dialog opens must not press a button.
   const text = useRef<HTMLParagraphElement>(null);
   const decide = (field: string, choice: 'mine' | 'theirs') => {
     text.current?.focus();
