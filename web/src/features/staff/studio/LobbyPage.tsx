@@ -26,7 +26,8 @@ export function LobbyPage() {
     ...[...model.siteSections, ...names('sections.')],
     ...categories.map(({ id }) => `category/${id}`),
   ].filter((section, index, all) => !lobby.includes(section) && all.indexOf(section) === index);
-  const save = (next: readonly string[]) => set({ lobby: next });
+  const save = (next: readonly string[], fields = {}) => set({ lobby: next, ...fields });
+  const without = (section: string) => lobby.filter((other) => other !== section);
   const settings = (section: string) => (value(fieldOf(section)) ?? {}) as model.Section;
   const nameOf = (section: string) => {
     const [, id] = /^category\/(.*)$/.exec(section) ?? [];
@@ -80,7 +81,10 @@ export function LobbyPage() {
             onSort={save}
             row={(section) => ({
               ...row(section),
-              hide: () => save(lobby.filter((other) => other !== section)),
+              hide: () => save(without(section)),
+              ...(model.isRow(section) && {
+                discard: () => save(without(section), { [fieldOf(section)]: null }),
+              }),
             })}
             editor={editor}
             add={{ label: t('lobby.newRow'), onAdd: add }}
