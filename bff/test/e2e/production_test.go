@@ -24,7 +24,7 @@ import (
 const productionTags = "nomock,nomsgpack,grpcnotrace"
 
 // maxProductionSize bounds the production binary in bytes, with the player site if it is built.
-const maxProductionSize = 30_100_000
+const maxProductionSize = 30_900_000
 
 // productionBinary returns the binary of the container image, which is $CROUPIER_PRODUCTION_BINARY
 // or a new build.
