@@ -41,6 +41,7 @@ var homes = map[string]string{
 	"github.com/standard-webhooks":          "ops/webhook",
 	"github.com/coreos/go-oidc":             "ops/oidc",
 	"golang.org/x/oauth2":                   "ops/oidc",
+	"golang.org/x/image":                    "ops/studio",
 	"go.opentelemetry.io/proto/otlp":        "ops/staff",
 	"github.com/spf13/cobra":                "cmd/croupier",
 	"github.com/santhosh-tekuri/jsonschema": "config contract",
