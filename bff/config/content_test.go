@@ -62,6 +62,8 @@ func TestContentFaultsNameFileLineAndField(t *testing.T) {
 		{"kind: popup", "kind: popup\n  button: { tr: x }", 5, "content.b.button", "no use"},
 		{"kind: popup", "kind: promotion", 6, "content.b.until", "from and until"},
 		{"2026-07-01T00:00:00+03:00", "2026-07-01", 6, "content.b.until", "invalid value"},
+		{"2026-07-01T00:00:00+03:00", "9999-12-31T23:59:59Z", 6, "content.b.until", "invalid value"},
+		{"2026-07-01T00:00:00+03:00", "2026-06-30T23:59:60Z", 6, "content.b.until", "invalid value"},
 		{"id: b", "id: a", 3, "content.a.id", "two items"},
 		{"place: fallback", "place: fallback\n  from: 2026-08-01T00:00:00Z", 7, "content.b.until", "not after from"},
 		{"en: Summer", "fr: Ete", 2, "content.a.title.fr", `language "fr"`},

@@ -17,7 +17,7 @@ import (
 	"croupier/bff/internal/lists"
 )
 
-// format is a format of the schemas that JSON Schema does not define.
+// format is a format of the schemas that JSON Schema does not define, or defines with other values.
 type format struct {
 	name, help string // help describes the allowed values
 	check      func(string) error
@@ -30,6 +30,7 @@ var formats = []format{
 	{"host", "a host name in lower case without a port", formOf(hostPattern.MatchString)},
 	{"time-zone", "an IANA name, for example Europe/Istanbul", formOf(isTimeZone)},
 	{"day", "yyyy-mm-dd", formOf(isDay)},
+	{"date-time", "a time from 2000 to 2099 with its zone, for example 2026-06-01T09:00:00+03:00", formOf(isTime)},
 	{"duration", "a duration above zero, for example 90s, 15m or 1h", checkDuration},
 	{"span", "a duration, for example 0s, 90s, 15m or 1h", durationWithin(0, math.MaxInt64)},
 	// Supervisors kill a process that stops too slowly.
@@ -46,7 +47,7 @@ const redisHelp = "redis://, rediss:// or unix://, with +cluster before :// for 
 // errForm means that a value is invalid and that the help of its format says enough.
 var errForm = errors.New("invalid")
 
-// formatHelp describes the allowed values of a format. It is empty for formats of JSON Schema.
+// formatHelp describes the allowed values of a format. It is empty for other formats of JSON Schema.
 func formatHelp(name string) string {
 	f, _ := lists.Find(formats, func(f format) bool { return f.name == name })
 	return f.help
@@ -96,6 +97,12 @@ func isTimeZone(s string) bool { _, err := time.LoadLocation(s); return err == n
 func isPort(s string) bool { n, err := strconv.ParseUint(s, 10, 16); return err == nil && n > 0 }
 
 func isDay(s string) bool { _, err := time.Parse(time.DateOnly, s); return err == nil }
+
+// isTime refuses leap seconds and years that the records of the contract cannot have.
+func isTime(s string) bool {
+	t, err := time.Parse(time.RFC3339, s)
+	return err == nil && 2000 <= t.Year() && t.Year() < 2100
+}
 
 func isURL(s string) bool {
 	u, err := url.Parse(s)
