@@ -205,7 +205,7 @@ func (f *brandFile) checkSections(c *checker) {
 		case !isRow && hasPins && !bff.ShowsCategory(name):
 			c.report("only rows of slots can have pinned and hidden", "", at...)
 		case (isRow || s.Title != nil) && len(f.Languages) > 0 && s.Title[f.DefaultLang()] == "":
-			c.report("requires a title in the default language", "", append(at, "title", f.DefaultLang())...)
+			c.report(missing, "a title in the default language", append(at, "title", f.DefaultLang())...)
 		}
 	}
 }

@@ -520,7 +520,7 @@ func TestSettingsOfSectionsAreChecked(t *testing.T) {
 		"row/A: {" + title + ", filter: {type: 3d}}":                 "sections.row/A: unknown section",
 		"row/a: {" + title + "}":                                     "sections.row/a: requires either",
 		"row/a: {" + title + ", filter: {type: 3d}, " + chosen + "}": "sections.row/a: requires either",
-		"row/a: {title: {en: Ala}, " + chosen + "}":                  "sections.row/a.title.tr: requires a title",
+		"row/a: {title: {en: Ala}, " + chosen + "}":                  "sections.row/a.title.tr: is missing",
 		"live: {pinned: [{id: 1, name: Ala}]}":                       "sections.live: only rows of slots",
 		"category/91: {" + chosen + "}":                              "sections.category/91: only sections row/ID",
 		"popular: {hidden: [{id: '12', name: Ala}]}":                 "sections.popular.hidden.0.id: invalid value",

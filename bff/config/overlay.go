@@ -69,18 +69,19 @@ func (c *Config) withOverlays(all map[string]Overlay, last *Config) (*Config, Fa
 // files returns the configuration without overlays.
 func (c *Config) files() *Config { return cmp.Or(c.base, c) }
 
-// fieldOfLanguage matches the fields of one language.
-var fieldOfLanguage = regexp.MustCompile(`^(?:texts|tagline)\.([^.]+)`)
+// fieldOfLanguage matches the fields of texts in one language.
+var fieldOfLanguage = regexp.MustCompile(
+	`(?:^texts|^tagline|\.title|\.text|\.button|\.html|\.languages)\.([a-z]{2})(?:\.|$)`)
 
 // merged returns a brand of the files with an overlay. The brand is nil if there are faults, which
 // have the field of the overlay that causes them.
 func (c *Config) merged(brand string, o Overlay) (*bff.Brand, Faults) {
-	b, err := c.KnownBrand(brand)
+	base, err := c.KnownBrand(brand)
 	if err != nil {
 		return nil, Faults{{File: overlayFile + brand, Problem: err.Error()}}
 	}
 	if len(o.Fields) == 0 {
-		return b, nil
+		return base, nil
 	}
 	m := mergeFolder(c.brandFolder(brand), o)
 	dir := path.Join(c.brandsDir, brand)
@@ -91,17 +92,20 @@ func (c *Config) merged(brand string, o Overlay) (*bff.Brand, Faults) {
 	}
 	b, found := c.readBrand(&recorder{files: withAbsolute{FolderFS(contents)}}, dir)
 	found, _ = found.split("")
+	for _, field := range slices.Sorted(maps.Keys(o.Fields)) {
+		lang := fieldOfLanguage.FindStringSubmatch(field)
+		if b != nil && lang != nil && !b.SupportsLanguage(lang[1]) {
+			found = append(found, Fault{Field: field, Problem: fmt.Sprintf("the brand has no language %q", lang[1])})
+		}
+	}
+	if b != nil && o.Fields["languages"] != nil {
+		found = found.ofLanguages(b, base.DefaultLang())
+	}
 	found = found[:min(len(found), maxFaults)]
 	faults := append(m.faults, lists.Map(found, func(f Fault) Fault {
 		f.File, _ = strings.CutPrefix(f.File, dir+"/")
 		return o.ofField(f)
 	})...)
-	for _, field := range slices.Sorted(maps.Keys(o.Fields)) {
-		lang := fieldOfLanguage.FindStringSubmatch(field)
-		if b != nil && lang != nil && !b.SupportsLanguage(lang[1]) {
-			faults = append(faults, Fault{Field: field, Problem: fmt.Sprintf("the brand has no language %q", lang[1])})
-		}
-	}
 	for i := range faults {
 		faults[i].File, faults[i].Line, faults[i].Column = overlayFile+brand, 0, 0
 		faults[i].Editor = o.Editors[faults[i].Field]
@@ -110,6 +114,32 @@ func (c *Config) merged(brand string, o Overlay) (*bff.Brand, Faults) {
 		return nil, faults.Sorted()
 	}
 	return b, nil
+}
+
+// ofLanguages replaces the faults of texts in languages that a brand no longer has by one fault of the
+// languages. defaultLang is the previous default language. Without it, other texts may be missing.
+func (f Faults) ofLanguages(b *bff.Brand, defaultLang string) (out Faults) {
+	isFound := false
+	for _, fault := range f {
+		lang := fieldOfLanguage.FindStringSubmatch(fault.Field)
+		isMissing := fault.Problem == missing && !strings.HasPrefix(fault.Field, "tagline.")
+		switch {
+		case lang == nil || b.SupportsLanguage(lang[1]) && (!isMissing || b.SupportsLanguage(defaultLang)):
+			out = append(out, fault)
+		case !isFound:
+			isFound = true
+			text := strings.TrimSuffix(fault.Field, "."+lang[1])
+			if isMissing {
+				lang[1] = defaultLang
+			}
+			out = append(out, Fault{
+				File: "brand.yaml", Field: "languages",
+				Problem: fmt.Sprintf("lacks %q, which some texts require, such as %s", lang[1], text),
+				Allowed: "all languages of the texts, or change the texts first",
+			})
+		}
+	}
+	return out
 }
 
 // WithOverlay returns a brand of the files with an overlay instead of the current one. Besides
@@ -158,7 +188,7 @@ func (o Overlay) ofField(f Fault) Fault {
 		f.Field = strings.TrimSuffix(file+"."+f.Field, ".")
 	case f.File == contentFile && f.Field == "":
 		f.Field = "content"
-	case f.File != "brand.yaml" && f.File != contentFile: // whose fields have the same names
+	case f.File != "" && f.File != "brand.yaml" && f.File != contentFile: // whose fields have the same names
 		f.Field = strings.TrimSuffix(f.File+"."+f.Field, ".")
 	}
 	best := ""

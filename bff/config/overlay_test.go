@@ -121,6 +121,12 @@ func TestFaultsOfOverlaysNameFieldAndEditor(t *testing.T) {
 		assert.True(t, first.Editor == "ayse" && first.Field == field && first.File == "studio/pera" && first.Line == 0,
 			"%s: %+v", field, first)
 	}
+	_, faults := c.WithOverlay("pera", overlay(map[string]string{
+		"languages": `[{"id":1,"title":"TR","lang":"tr"}]`, "texts.ar.common.a": `"a"`, "texts.en.common.a": `"a"`,
+		"sections.live": `{"title":{"ar":"A"}}`, "sections.popular": `{"title":{"ar":"A"}}`,
+	}))
+	require.Len(t, faults, 1)
+	assert.Contains(t, faults.Error(), `languages: lacks "ar", which some texts require, such as sections.live.title (all`)
 	for length, want := range map[int]string{600: "content: has 501 items", 10_000: "content: the file has 5"} {
 		fields := map[string]string{}
 		for i := range 501 {
@@ -131,7 +137,7 @@ func TestFaultsOfOverlaysNameFieldAndEditor(t *testing.T) {
 		assert.Contains(t, faults.Error(), want)
 	}
 	low := loaded(t, changed(t, [3]string{"brands/pera/brand.yaml", `text_dim: "#C9AEA6"`, `text_dim: "#161010"`}))
-	_, faults := low.WithOverlay("pera", overlay(map[string]string{"theme.radius": "1", "theme.hero": `"split"`}))
+	_, faults = low.WithOverlay("pera", overlay(map[string]string{"theme.radius": "1", "theme.hero": `"split"`}))
 	assert.Empty(t, faults, "the files have the low contrast")
 }
 
