@@ -40,6 +40,15 @@ func openAt(t *testing.T, dir string) (*config.Live, *bytes.Buffer) {
 	return live, log
 }
 
+// openFiles opens the configuration of a file system.
+func openFiles(t *testing.T, files fs.FS) *config.Live {
+	t.Helper()
+	source := config.Source{Files: files, Name: "croupier.yaml", Env: noEnv}
+	live, err := config.OpenLive(source, slog.New(slog.DiscardHandler), time.Now)
+	require.NoError(t, err)
+	return live
+}
+
 // save replaces a file atomically, as editors do.
 func save(t *testing.T, file, old, replacement string) {
 	t.Helper()
@@ -254,10 +263,7 @@ func TestReplacedLinksAreApplied(t *testing.T) {
 }
 
 func TestEmbeddedConfigurationNeverChanges(t *testing.T) {
-	live, err := config.OpenLive(
-		config.Source{Files: configs.FS, Name: "croupier.yaml", Env: noEnv}, slog.New(slog.DiscardHandler), time.Now,
-	)
-	require.NoError(t, err)
+	live := openFiles(t, configs.FS)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	live.Watch(ctx)
@@ -288,10 +294,7 @@ func TestTornReadIsNeverApplied(t *testing.T) {
 	)
 	old := configs.FS
 	files := &swappedFS{now: old}
-	live, err := config.OpenLive(
-		config.Source{Files: files, Name: "croupier.yaml", Env: noEnv}, slog.New(slog.DiscardHandler), time.Now,
-	)
-	require.NoError(t, err)
+	live := openFiles(t, files)
 	*files = swappedFS{now: old, next: next, after: "croupier.yaml"}
 	require.NoError(t, live.Reload(), "a mix of both was read")
 	b, _ := live.ByID("marmara")

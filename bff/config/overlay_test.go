@@ -5,11 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"log/slog"
 	"maps"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -144,9 +142,7 @@ func TestFaultsOfOverlaysNameFieldAndEditor(t *testing.T) {
 // Croupier applies overlays and files together or not at all.
 func TestSetOverlays(t *testing.T) {
 	files := changed(t)
-	log := slog.New(slog.DiscardHandler)
-	live, err := config.OpenLive(config.Source{Files: files, Name: "croupier.yaml", Env: noEnv}, log, time.Now)
-	require.NoError(t, err)
+	live := openFiles(t, files)
 	radius := func() int { b, _ := live.Brand("pera.localhost"); return b.Theme.Radius }
 	applied, rejection := 0, error(nil)
 	live.Subscribe(func(*config.Config) { applied++ })
