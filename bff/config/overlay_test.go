@@ -8,6 +8,7 @@ import (
 	"maps"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -234,4 +235,19 @@ func TestExportAndImportAreInverse(t *testing.T) {
 	files["brand.yaml"] = []byte("id: [")
 	_, err = c.ImportFields("pera", config.FolderFS(files))
 	assert.ErrorContains(t, err, "could not read brand.yaml")
+}
+
+func TestExportOmitsSecrets(t *testing.T) {
+	const template = "'https://img.example/{signature}/{width}x0/{source}'"
+	files := changed(t, [3]string{
+		"brands/pera/brand.yaml", "features:\n",
+		"images: { template: " + template + ", signature: thumbor, key_file: ./key }\nfeatures:\n",
+	})
+	files["brands/pera/key"] = &fstest.MapFile{Data: []byte(strings.Repeat("k", 64))}
+	c := loaded(t, files)
+	exported, err := c.ExportFolder("pera", config.Overlay{})
+	require.NoError(t, err)
+	assert.NotContains(t, exported, "key")
+	_, err = c.ImportFields("pera", config.FolderFS(exported))
+	assert.NoError(t, err)
 }

@@ -6,34 +6,48 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"path"
 	"slices"
 	"strings"
+
+	"croupier/bff"
 )
 
-// ExportFolder returns the files of a known brand with an overlay.
+// ExportFolder returns the files of a known brand with an overlay, except secrets.
 func (c *Config) ExportFolder(brand string, o Overlay) (map[string][]byte, error) {
-	m := mergeFolder(c.files().brandFolder(brand), o)
+	b, _ := c.ByID(brand)
+	m := mergeFolder(c.files().brandFolder(brand).withoutSecrets(b), o)
 	if len(m.faults) > 0 {
 		return nil, m.faults
 	}
 	return m.merged(), nil
 }
 
+// withoutSecrets removes the secrets of a brand from its files.
+func (f folder) withoutSecrets(b *bff.Brand) folder {
+	if b.Images != nil {
+		delete(f, path.Clean(b.Images.KeyFile))
+		delete(f, path.Clean(b.Images.SaltFile))
+	}
+	return f
+}
+
 // ImportFields returns the overlay that turns the files of a brand into a changed folder. It fails
 // if they also differ in something that an overlay cannot express.
 func (c *Config) ImportFields(brand string, changed fs.FS) (o Overlay, err error) {
-	if _, err := c.KnownBrand(brand); err != nil {
+	b, err := c.KnownBrand(brand)
+	if err != nil {
 		return o, err
 	}
 	files, err := filesOf(changed)
 	if err != nil {
 		return o, err
 	}
-	after, err := files.values()
+	after, err := files.withoutSecrets(b).values()
 	if err != nil {
 		return o, err
 	}
-	before, _ := c.files().brandFolder(brand).values() // was decoded
+	before, _ := c.files().brandFolder(brand).withoutSecrets(b).values() // was decoded
 	o = Overlay{Fields: map[string]json.RawMessage{}, Files: map[string][]byte{}}
 	for name, value := range after.fields {
 		if bytes.Equal(before.fields[name], value) {
