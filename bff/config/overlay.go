@@ -280,7 +280,8 @@ func (l *Live) SetOverlays(all map[string]Overlay) error {
 			return err
 		}
 		if next.files() == l.waiting {
-			l.waiting, l.stats.Broken = nil, false
+			l.waiting, l.stats.Broken, l.stats.At = nil, false, l.clock()
+			l.stats.Applied++
 		}
 		l.apply(next)
 		l.log.Info("changes of the studio applied", "brands", len(next.overlays))

@@ -187,7 +187,8 @@ func TestSetOverlays(t *testing.T) {
 	assert.True(t, live.Stats().Broken && len(live.Config().StudioFields("pera", config.Overlay{})) > 0)
 	require.NoError(t, live.SetOverlays(nil))
 	b, _ = live.ByID("pera")
-	assert.True(t, !b.Features["tournaments"] && !live.Stats().Broken && radius() == 4, "%+v", live.Stats())
+	stats := live.Stats()
+	assert.True(t, !b.Features["tournaments"] && !stats.Broken && stats.Applied == 2 && radius() == 4, "%+v", stats)
 }
 
 func TestExportAndImportAreInverse(t *testing.T) {
