@@ -196,6 +196,7 @@ func (o Overlay) ofField(f Fault) Fault {
 		lang, isPack := strings.CutPrefix(name, "packs.")
 		matches := name == f.Field || strings.HasPrefix(f.Field, name+".") ||
 			isPack && strings.HasPrefix(f.Field, "texts."+lang+".") ||
+			strings.HasPrefix(f.Field, "texts.") && strings.HasPrefix(name, f.Field+".") || // an unknown namespace
 			name == "languages" && strings.HasPrefix(f.Field, "legal.") || // a new language requires its texts
 			strings.HasPrefix(f.Field, "media/") && strings.Contains(string(o.Fields[name]), f.Field)
 		if matches && len(name) > len(best) {

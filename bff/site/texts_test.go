@@ -2,6 +2,7 @@ package site_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -87,6 +88,9 @@ func TestTextsOfBrandsAreFound(t *testing.T) {
 		"pl/common.json": `{"close": "Zamknij", "games_one": "gra", "games_few": "{{count}} gry"}`,
 	})
 	noError(t, err)
+	unknown := config.Overlay{Fields: map[string]json.RawMessage{"texts.tr.loby.title": json.RawMessage(`"x"`)}}
+	_, faults := c.WithOverlay("marmara", unknown)
+	assert.True(t, len(faults) == 1 && faults[0].Field == "texts.tr.loby.title", "%v", faults)
 	b, _ := c.Brand("localhost")
 	assert.Equal(t, b.Tagline["tr"], b.Tagline["pl"], "the pack has the brand's texts of the default language")
 	assert.Equal(t, []string{"common:games_many", "common:games_other", "common:greet", "lobby:login", "lobby:title"},
