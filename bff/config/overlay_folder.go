@@ -16,6 +16,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"croupier/bff"
+	"croupier/bff/internal/plainjson"
 )
 
 // folder contains the files of a brand directory, by name below the directory.
@@ -108,11 +109,8 @@ func Canonical(raw []byte) json.RawMessage {
 
 // encodeJSON encodes a value that was decoded from JSON.
 func encodeJSON(value any) []byte {
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	_ = enc.Encode(value)
-	return bytes.TrimSpace(out.Bytes())
+	raw, _ := plainjson.Marshal(value)
+	return raw
 }
 
 // indented formats JSON for files.

@@ -1,17 +1,15 @@
 package contract
 
 import (
-	"bytes"
-	"encoding/json"
 	"maps"
 	"math"
 	"math/big"
 	"slices"
-	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"croupier/bff/internal/lists"
+	"croupier/bff/internal/plainjson"
 )
 
 // matcher is a compiled schema of an answer. It matches raw JSON without decoding it, because
@@ -79,11 +77,8 @@ func tokensOf(s *jsonschema.Schema) map[string]bool {
 	}
 	out := map[string]bool{}
 	for _, v := range values {
-		var text bytes.Buffer
-		e := json.NewEncoder(&text)
-		e.SetEscapeHTML(false)
-		if e.Encode(v) == nil {
-			out[strings.TrimSpace(text.String())] = true
+		if text, err := plainjson.Marshal(v); err == nil {
+			out[string(text)] = true
 		}
 	}
 	return out

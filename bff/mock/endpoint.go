@@ -1,7 +1,6 @@
 package mock
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -15,6 +14,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/internal/plainjson"
 	"croupier/bff/mock/calls"
 	"croupier/bff/mock/scenario"
 	"croupier/bff/mock/world"
@@ -118,7 +118,7 @@ func (c *Casino) answer(call string, q *calls.Request) (*bff.Answer, *world.Refu
 	}
 	a := &bff.Answer{Result: !reply.No, Message: reply.Message, Code: http.StatusOK, Pagination: reply.Page}
 	if err == nil && reply.Data != nil {
-		a.Data, err = encode(reply.Data)
+		a.Data, err = plainjson.Marshal(reply.Data)
 	}
 	if err != nil {
 		c.options.Log.Error("mock: answer call", slog.String("call", call), slog.Any("err", err))
@@ -151,12 +151,4 @@ func refused(r *world.Refusal) *bff.Answer {
 		a.Data, _ = json.Marshal(map[string]string{"field": r.Field}) //nolint:errchkjson // a text
 	}
 	return a
-}
-
-func encode(v any) (json.RawMessage, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(v)
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/internal/plainjson"
 )
 
 const (
@@ -88,6 +89,6 @@ func (c *collection) add(l list, data json.RawMessage) {
 			_ = json.Unmarshal((*items)[at].Data, &fields)
 		}
 		fields[l.count] = json.RawMessage(strconv.Itoa(count))
-		(*items)[at].Data, _ = marshal(fields) // cannot fail, because every field was decoded before
+		(*items)[at].Data, _ = plainjson.Marshal(fields) // cannot fail, because every field was decoded before
 	}
 }

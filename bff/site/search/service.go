@@ -3,7 +3,6 @@
 package search
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"log/slog"
@@ -14,6 +13,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/internal/plainjson"
 )
 
 const (
@@ -247,14 +247,5 @@ func encode(r Result) (json.RawMessage, error) {
 	if r.Suggestion != "" {
 		out["suggestion"] = r.Suggestion
 	}
-	return marshal(out)
-}
-
-// marshal encodes v without HTML escapes.
-func marshal(v any) (json.RawMessage, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(v)
-	return bytes.TrimSpace(b.Bytes()), err
+	return plainjson.Marshal(out)
 }
