@@ -53,8 +53,9 @@ var builtIn = []string{"tr", "en", "de", "ru", "ar"}
 var (
 	menus     = []string{"datas/header-menu.json", "datas/footer-menu.json"}
 	textFile  = regexp.MustCompile(`^texts/([a-z]{2})/([A-Za-z][A-Za-z0-9_-]*)\.json$`)
-	textField = regexp.MustCompile(`^texts\.([a-z]{2})\.([A-Za-z][A-Za-z0-9_-]*)\.(.+)$`)
+	textField = regexp.MustCompile(`^texts\.([a-z]{2})\.([A-Za-z][A-Za-z0-9_-]{0,99})\.([A-Za-z0-9_./-]{1,200})$`)
 	packField = regexp.MustCompile(`^packs\.([a-z]{2})$`)
+	anyField  = regexp.MustCompile(`^(?:languages|lobby|(?:tagline|sections|content)\.[A-Za-z0-9_./-]{1,200})$`)
 )
 
 // themeFields are the fields of a theme.
@@ -65,13 +66,11 @@ var themeFields = func() (names []string) {
 	return names
 }()
 
-var otherField = regexp.MustCompile(`^(?:languages|lobby|(?:tagline|sections|content|texts|packs)\.` +
-	`[A-Za-z0-9_./-]{1,200}|datas/(?:header|footer)-menu\.json|logo/[a-z0-9.-]{1,40})$`)
-
 // IsField reports whether an overlay may have a field of this name. Only the leaves of a theme are
 // fields, so that nobody changes one field by two names.
 func IsField(name string) bool {
-	return slices.Contains(themeFields, name) || otherField.MatchString(name)
+	return slices.Contains(themeFields, name) || slices.Contains(menus, name) || isLogo(name) ||
+		anyField.MatchString(name) || packField.MatchString(name) || textField.MatchString(name)
 }
 
 // isLogo reports whether the file is a logo that an overlay may replace.
@@ -209,17 +208,16 @@ func (f folder) values() (v values, failed error) {
 
 // merger applies an overlay to the files of a brand.
 type merger struct {
-	overlay Overlay
-	named   map[string][]byte // pictures and language packs by name
-	files   folder
-	trees   map[string]any // decoded files that the overlay changes
-	faults  Faults
+	named  map[string][]byte // pictures and language packs by name
+	files  folder
+	trees  map[string]any // decoded files that the overlay changes
+	faults Faults
 }
 
 func mergeFolder(base folder, o Overlay) *merger {
 	v, _ := base.values() // of a valid brand
 	maps.Copy(v.files, o.Files)
-	m := &merger{overlay: o, named: v.files, files: maps.Clone(base), trees: map[string]any{}}
+	m := &merger{named: v.files, files: maps.Clone(base), trees: map[string]any{}}
 	for _, field := range slices.Sorted(maps.Keys(o.Fields)) { // packs before texts
 		if problem, allowed := m.set(field, o.Fields[field]); problem != "" {
 			m.faults = append(m.faults, Fault{Field: field, Problem: problem, Allowed: allowed})
@@ -273,8 +271,6 @@ func (m *merger) set(field string, raw json.RawMessage) (problem, allowed string
 		m.put("texts/"+text[1]+"/"+text[2]+".json", value, strings.Split(text[3], ".")...)
 	case pack != nil:
 		return m.putPack(pack[1], file)
-	default:
-		return "unknown field", overlayFields
 	}
 	return "", ""
 }
