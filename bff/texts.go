@@ -23,10 +23,10 @@ type TextFault struct{ Namespace, Key, Problem, Allowed string }
 
 // SiteTexts are the built-in texts of the player site. all are the texts of a brand by language.
 type SiteTexts interface {
-	Languages() []string     // with built-in texts, sorted
-	PackLanguages() []string // that a language pack can add, sorted
-	Check(all map[string]*Texts, lang string) []TextFault
-	Missing(all map[string]*Texts, lang string) []string // namespace:key of texts that a pack lacks, sorted
+	Languages() []string                                  // with built-in texts, sorted
+	PackLanguages() []string                              // that a language pack can add, sorted
+	Check(all map[string]*Texts, lang string) []TextFault // at most 100
+	Missing(all map[string]*Texts, lang string) []string  // namespace:key of texts that a pack lacks, sorted
 	// Search finds the texts of a brand in a language by what is shown and by key, sorted by namespace
 	// and key. only is "", "missing" (texts that a pack lacks) or "changed" (other wordings than in the
 	// site). total counts all, also those after the first 100.

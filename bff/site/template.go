@@ -91,9 +91,7 @@ func wording(key, marked string, texts func(string) (string, bool)) string {
 		}
 		name, rest, _ := strings.Cut(tag, "⟧")
 		value, behind, _ := strings.Cut(rest, "⟦/$"+name+"⟧")
-		if marked = behind; texts != nil {
-			values = append(values, "{{"+name+"}}", value)
-		}
+		values, marked = append(values, "{{"+name+"}}", value), behind
 	}
 	if texts != nil {
 		if text, ok := texts(key); ok {

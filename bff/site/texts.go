@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io/fs"
-	"iter"
 	"maps"
 	"regexp"
 	"slices"
@@ -113,37 +112,27 @@ func pluralKey(texts map[string]string, key string) (base, form string) {
 	return parts[1], parts[2]
 }
 
-const (
-	unknownKey = "unknown key"
-	maxHints   = 10 // of Check, because each compares all names
-)
+const maxFaults = 100 // of a language, because hints take time
 
 // Check implements bff.SiteTexts.
 func (t *Texts) Check(all map[string]*bff.Texts, lang string) (faults []bff.TextFault) {
 	report := func(namespace, key, problem, allowed string) {
 		faults = append(faults, bff.TextFault{Namespace: namespace, Key: key, Problem: problem, Allowed: allowed})
 	}
-	hint := func(given string, known iter.Seq[string]) string {
-		if len(faults) >= maxHints {
-			return ""
-		}
-		return names.Hint(given, slices.Sorted(known))
-	}
 	_, builtIn := t.merged(all, lang)
 	for _, namespace := range slices.Sorted(maps.Keys(all[lang].Namespaces)) {
 		texts, own := builtIn[namespace], all[lang].Namespaces[namespace]
 		if texts == nil {
 			known := slices.Sorted(maps.Keys(builtIn))
-			problem := fmt.Sprintf("unknown namespace %q", namespace) + hint(namespace, maps.Keys(builtIn))
+			problem := fmt.Sprintf("unknown namespace %q", namespace) + names.Hint(namespace, known)
 			report(namespace, "", problem, strings.Join(known, ", "))
 			continue
 		}
 		for _, key := range slices.Sorted(maps.Keys(own)) {
-			problem, allowed := checkText(texts, key, own[key], t.load().Forms[lang])
-			if problem == unknownKey {
-				problem += hint(key, maps.Keys(texts))
+			if len(faults) >= maxFaults {
+				return faults
 			}
-			if problem != "" {
+			if problem, allowed := checkText(texts, key, own[key], t.load().Forms[lang]); problem != "" {
 				report(namespace, key, problem, allowed)
 			}
 		}
@@ -159,7 +148,7 @@ func checkText(texts map[string]string, key, text string, forms []string) (probl
 	case !ok && form != "":
 		return fmt.Sprintf("the language has no plural form %q", form), strings.Join(forms, ", ")
 	case !ok:
-		return unknownKey, "a key of the built-in texts"
+		return "unknown key" + names.Hint(key, slices.Sorted(maps.Keys(texts))), "a key of the built-in texts"
 	case strings.TrimSpace(text) == "":
 		return "is empty", "a text, or no key for the built-in text"
 	case strings.ContainsAny(text, "⟦⟧") || strings.Contains(text, "$t("):
