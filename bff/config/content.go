@@ -3,6 +3,7 @@ package config
 import (
 	"encoding/xml"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"path"
 	"slices"
@@ -60,13 +61,8 @@ var PictureTypes = map[string]string{
 
 // readMedia reads the pictures of a brand. A missing directory contains none.
 func readMedia(files *recorder, dir string) (map[string][]byte, Faults) {
-	entries, _ := files.ReadDir(dir)
-	var names []string
-	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), ".") {
-			names = append(names, e.Name())
-		}
-	}
+	found, _ := fs.Glob(files, path.Join(dir, "[^.]*")) // fails for an invalid pattern only
+	names := lists.Map(found, path.Base)
 	media, faults := readFolder(files, dir, names)
 	for _, name := range names {
 		if problem := mediaProblem(name, media[name]); problem != "" {

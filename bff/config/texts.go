@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"maps"
 	"path"
 	"slices"
@@ -101,13 +102,8 @@ func textProblem(text string, maximum int) string {
 // readLanguage reads the namespaces of one language.
 func readLanguage(files *recorder, dir string) (*bff.Texts, Faults) {
 	t, faults := &bff.Texts{Namespaces: map[string]map[string]string{}}, Faults(nil)
-	entries, _ := files.ReadDir(dir) // the caller has found the directory
-	for _, e := range entries {
-		namespace, ok := strings.CutSuffix(e.Name(), ".json")
-		if !ok || strings.HasPrefix(namespace, ".") {
-			continue
-		}
-		name := path.Join(dir, e.Name())
+	names, _ := fs.Glob(files, path.Join(dir, "[^.]*.json")) // fails for an invalid pattern only
+	for _, name := range names {
 		raw, fault := readFile(files, name)
 		if fault == nil {
 			fault = jsonFault(name, raw)
@@ -129,7 +125,7 @@ func readLanguage(files *recorder, dir string) (*bff.Texts, Faults) {
 			}
 		})
 		if len(texts) > 0 {
-			t.Namespaces[namespace] = texts
+			t.Namespaces[strings.TrimSuffix(path.Base(name), ".json")] = texts
 		}
 	}
 	raw, _ := json.Marshal(t.Namespaces) // sorted by key
