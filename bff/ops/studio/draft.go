@@ -124,7 +124,7 @@ func (m *Manager) Discard(ctx context.Context, by Editor, brand string, revision
 	if err != nil {
 		return err
 	}
-	changes := m.diff(v, v.all, v.live, Value{})
+	changes := m.diff(v, v.all, v.live)
 	return audited(ctx, by, "draft discarded", brand, changes, func(ctx context.Context) error {
 		return m.changeDraft(ctx, v, func(d *draft) error {
 			if d.Revision != revision {

@@ -41,17 +41,13 @@ type Change struct {
 	At     time.Time       `json:"at"`
 }
 
-// diff returns the changes of values between fields, sorted by field. by is the editor of fields that
-// the draft does not change.
-func (m *Manager) diff(v view, from, to fields, by Value) []Change {
+// diff returns the changes of values between fields, sorted by field, with their editors in the draft.
+func (m *Manager) diff(v view, from, to fields) []Change {
 	conf, out, names := m.Live.Config(), []Change{}, maps.Clone(from)
 	before, after := conf.StudioFields(v.brand, overlayOf(from)), conf.StudioFields(v.brand, overlayOf(to))
 	maps.Copy(names, to)
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		editor, ok := v.draft.Fields[name]
-		if !ok {
-			editor = by
-		}
+		editor := v.draft.Fields[name]
 		if x, y := config.Canonical(before[name]), config.Canonical(after[name]); string(x) != string(y) {
 			out = append(out, Change{name, x, y, editor.By, editor.At})
 		}
@@ -165,7 +161,12 @@ func (m *Manager) submit(ctx context.Context, by Editor, action string, v view, 
 		return ErrProposed
 	}
 	now := m.Clock().UTC()
-	changes := m.diff(v, v.live, next, Value{By: by.Name, At: now})
+	changes := m.diff(v, v.live, next)
+	if p.Of != nil {
+		for i := range changes {
+			changes[i].By, changes[i].At = by.Name, now
+		}
+	}
 	if len(changes) == 0 {
 		return ErrNoChanges
 	}

@@ -57,7 +57,7 @@ func (m *Manager) State(ctx context.Context, brand string) (*State, error) {
 		Brand: brand, Revision: v.draft.Revision, Version: v.head.live().Number, ReadOnly: m.isReadOnly(),
 		TwoPeople: m.needsTwoPeople(), Fields: conf.StudioFields(brand, o), Pairs: config.ContrastPairs,
 		History: lists.Map(v.History, func(v version) Version { return v.Version }),
-		Changes: m.diff(v, v.live, v.all, Value{}),
+		Changes: m.diff(v, v.live, v.all),
 	}
 	b, faults := conf.WithOverlay(brand, o)
 	s.Faults = lists.Map(faults, func(f config.Fault) Fault { return Fault{f.Field, f.Problem, f.Allowed, f.Editor} })

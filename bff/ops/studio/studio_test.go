@@ -268,7 +268,11 @@ func TestPublicationsAndReverts(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "20 8", string(changes[0].Before)+" "+string(changes[0].After))
 
+	require.NoError(t, r.patch("veli", s.Revision, "theme.radius", "7"))
 	require.NoError(t, r.Revert(ctx, r.by("ayse"), "pera", 1))
+	changes, err = r.Changes(ctx, "pera", 6)
+	require.NoError(t, err)
+	assert.Equal(t, "ayse", changes[0].By, "a revert of a field that the draft also changes")
 	r.replace(`:20,`, `:-2,`) // the overlay becomes invalid
 	assert.Equal(t, before, radius(r.open()), "an invalid overlay")
 	assert.Contains(t, r.log.String(), `field=theme.radius editor=ayse`)
