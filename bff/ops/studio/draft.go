@@ -230,7 +230,7 @@ func (m *Manager) PutLanguage(
 	}
 	var languages []bff.Language
 	if err := json.Unmarshal(m.Live.Config().StudioFields(brand, o)["languages"], &languages); err != nil {
-		return err
+		return config.Faults{{Field: "languages", Problem: "the list of the draft is invalid: correct it first"}}
 	}
 	i := slices.IndexFunc(languages, func(l bff.Language) bool { return l.Lang == language.Lang })
 	other := slices.IndexFunc(languages, func(l bff.Language) bool { return l.ID == language.ID })
