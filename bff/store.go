@@ -62,8 +62,8 @@ type KeyedStore interface {
 	// Get returns the value under key, or nil.
 	Get(ctx context.Context, key string) ([]byte, error)
 	// Swap stores value under key if the current value is old, and reports whether it did. A nil
-	// old means no value. The store may delete the record some time after until, unless until is
-	// zero.
+	// old means no value. A nil value deletes key. The store may delete the record some time after
+	// until, unless until is zero.
 	Swap(ctx context.Context, key string, old, value []byte, until time.Time) (swapped bool, err error)
 	// Each calls fn with every record, in no order, until fn fails. It does not load all records
 	// into memory. fn must not use the store.

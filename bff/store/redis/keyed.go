@@ -128,8 +128,8 @@ func (k *KeyedRecords) Each(ctx context.Context, fn func(key string, value []byt
 		defer mu.Unlock()
 		found, _, err := k.read(ctx, keys...)
 		for i := 0; err == nil && i < len(found); i++ {
-			if key := keys[i]; found[i] != "" && !seen[key] {
-				seen[key], err = true, fn(key, valueOf(found[i]))
+			if key, value := keys[i], valueOf(found[i]); value != nil && !seen[key] {
+				seen[key], err = true, fn(key, value)
 			}
 		}
 		return err

@@ -70,7 +70,7 @@ func RunKeyedStore(t *testing.T, open Factory[bff.KeyedStore]) {
 			assertKeyed(t, t.restart(), map[string]string{"k": "3"})
 			assertKeyed(t, t.part("two"), nil)
 		},
-		"every record is read": func(t *keyedTest, k bff.KeyedStore) {
+		"every record is read, and no deleted one": func(t *keyedTest, k bff.KeyedStore) {
 			want := map[string]string{}
 			for n := range 1203 {
 				key := strconv.Itoa(n)
@@ -81,6 +81,10 @@ func RunKeyedStore(t *testing.T, open Factory[bff.KeyedStore]) {
 				}
 			}
 			assertKeyed(t, k, want)
+			if ok, err := k.Swap(t.Context(), "7", []byte("7+"), nil, t.Now()); !ok || err != nil {
+				t.Fatal(ok, err)
+			}
+			delete(want, "7")
 			assertKeyed(t, t.restart(), want)
 		},
 	})
