@@ -16,7 +16,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"croupier/bff"
-	"croupier/bff/internal/plainjson"
+	"croupier/bff/internal/strictjson"
 )
 
 // folder contains the files of a brand directory, by name below the directory.
@@ -108,7 +108,7 @@ func Canonical(raw []byte) json.RawMessage {
 
 // encodeJSON encodes a value that was decoded from JSON.
 func encodeJSON(value any) []byte {
-	raw, _ := plainjson.Marshal(value)
+	raw, _ := strictjson.Marshal(value)
 	return raw
 }
 

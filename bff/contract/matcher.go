@@ -9,7 +9,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"croupier/bff/internal/lists"
-	"croupier/bff/internal/plainjson"
+	"croupier/bff/internal/strictjson"
 )
 
 // matcher is a compiled schema of an answer. It matches raw JSON without decoding it, because
@@ -77,7 +77,7 @@ func tokensOf(s *jsonschema.Schema) map[string]bool {
 	}
 	out := map[string]bool{}
 	for _, v := range values {
-		if text, err := plainjson.Marshal(v); err == nil {
+		if text, err := strictjson.Marshal(v); err == nil {
 			out[string(text)] = true
 		}
 	}

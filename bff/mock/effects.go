@@ -17,7 +17,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
-	"croupier/bff/internal/plainjson"
+	"croupier/bff/internal/strictjson"
 	"croupier/bff/mock/calls"
 	"croupier/bff/mock/scenario"
 	"croupier/bff/mock/world"
@@ -167,7 +167,7 @@ func reworded(a *bff.Answer, w wording) *bff.Answer {
 	if dec.Decode(&data) != nil {
 		return a // there is nothing to change
 	}
-	out.Data, _ = plainjson.Marshal(reword(data, w)) // decoded JSON always encodes
+	out.Data, _ = strictjson.Marshal(reword(data, w)) // decoded JSON always encodes
 	return &out
 }
 

@@ -14,7 +14,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
-	"croupier/bff/internal/plainjson"
+	"croupier/bff/internal/strictjson"
 	"croupier/bff/mock/calls"
 	"croupier/bff/mock/scenario"
 	"croupier/bff/mock/world"
@@ -118,7 +118,7 @@ func (c *Casino) answer(call string, q *calls.Request) (*bff.Answer, *world.Refu
 	}
 	a := &bff.Answer{Result: !reply.No, Message: reply.Message, Code: http.StatusOK, Pagination: reply.Page}
 	if err == nil && reply.Data != nil {
-		a.Data, err = plainjson.Marshal(reply.Data)
+		a.Data, err = strictjson.Marshal(reply.Data)
 	}
 	if err != nil {
 		c.options.Log.Error("mock: answer call", slog.String("call", call), slog.Any("err", err))

@@ -1,6 +1,6 @@
 // Package strictjson reads JSON of untrusted clients. encoding/json merges duplicate keys and
 // replaces invalid UTF-8, and many readers ignore the case of keys. Two readers could see different
-// values.
+// values. It writes JSON as it was read, which encoding/json escapes for pages.
 //
 // It uses the jsontext of go-json-experiment. The standard library needs GOEXPERIMENT=jsonv2 for
 // the same package, and this experiment also replaces encoding/json everywhere.
@@ -161,4 +161,13 @@ func number(s string) (any, error) {
 		return nil, errNumber
 	}
 	return json.Number(s), nil
+}
+
+// Marshal is like json.Marshal, but does not escape HTML.
+func Marshal(v any) (json.RawMessage, error) {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return bytes.TrimSpace(out.Bytes()), err
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/internal/plainjson"
+	"croupier/bff/internal/strictjson"
 )
 
 const (
@@ -89,6 +89,6 @@ func (c *collection) add(l list, data json.RawMessage) {
 			_ = json.Unmarshal((*items)[at].Data, &fields)
 		}
 		fields[l.count] = json.RawMessage(strconv.Itoa(count))
-		(*items)[at].Data, _ = plainjson.Marshal(fields) // cannot fail, because every field was decoded before
+		(*items)[at].Data, _ = strictjson.Marshal(fields) // cannot fail, because every field was decoded before
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/internal/plainjson"
+	"croupier/bff/internal/strictjson"
 )
 
 const (
@@ -247,5 +247,5 @@ func encode(r Result) (json.RawMessage, error) {
 	if r.Suggestion != "" {
 		out["suggestion"] = r.Suggestion
 	}
-	return plainjson.Marshal(out)
+	return strictjson.Marshal(out)
 }
