@@ -17,6 +17,7 @@ type Fault struct {
 	Column   int      `json:"column,omitempty"`  // 1-based, in characters; with every Line
 	Severity Severity `json:"severity"`          //
 	Field    string   `json:"field,omitempty"`   // path of the field, for example "theme.modes.dark.bg"
+	Part     string   `json:"part,omitempty"`    // path within a field of the studio
 	Problem  string   `json:"problem"`           // what is wrong
 	Allowed  string   `json:"allowed,omitempty"` // allowed values
 	Editor   string   `json:"editor,omitempty"`  // who changed the field in the studio
@@ -54,8 +55,10 @@ func (f Fault) String() string {
 	if f.Severity == SeverityWarning {
 		b.WriteString("warning: ")
 	}
-	if f.Field != "" {
-		b.WriteString(f.Field + ": ")
+	for _, name := range []string{f.Field, f.Part} {
+		if name != "" {
+			b.WriteString(name + ": ")
+		}
 	}
 	b.WriteString(f.Problem)
 	if f.Allowed != "" {

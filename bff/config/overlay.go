@@ -203,16 +203,10 @@ func (o Overlay) ofField(f Fault) Fault {
 			best = name
 		}
 	}
-	rest, isPart := strings.CutPrefix(f.Field, best+".")
-	switch {
-	case best == "":
-		return f
-	case isPart:
-		f.Problem = rest + ": " + f.Problem
-	case best != f.Field:
-		f.Problem = f.Field + ": " + f.Problem
+	if best != "" && best != f.Field {
+		f.Part = strings.TrimPrefix(f.Field, best+".")
 	}
-	f.Field = best
+	f.Field = cmp.Or(best, f.Field)
 	return f
 }
 

@@ -27,6 +27,7 @@ type Catalogue struct {
 	schemas  *schemaSet
 	messages map[string]map[string]string // by language and key
 	known    map[string]bff.KnownMessage  // by normalized message
+	problems []problem
 	examples map[string][]Example
 	openapi  []byte
 	staffAPI []byte
@@ -92,6 +93,9 @@ func load(files fs.FS) (*Catalogue, error) {
 		return nil, err
 	}
 	if c.known, err = readKnownMessages(files); err != nil {
+		return nil, err
+	}
+	if c.problems, err = readProblems(files, c.messages); err != nil {
 		return nil, err
 	}
 	if c.examples, err = readExamples(files); err != nil {

@@ -3,6 +3,8 @@ package contract
 import (
 	"io/fs"
 	"maps"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -204,6 +206,35 @@ func TestMessage(t *testing.T) {
 		{"a missing parameter", "en", "rule.max", "The value must be at most {max}."},
 	} {
 		assert.Equal(t, tt.want, loaded.Message(tt.lang, tt.key, map[string]string{"min": "7"}), tt.name)
+	}
+}
+
+func TestProblems(t *testing.T) {
+	for problem, want := range map[string]string{
+		"has 51 characters, the maximum is 50":         "51 karakter uzunluğunda, en fazla 50 olabilir",
+		`unknown value "bold"; did you mean "bottom"?`: "bilinmeyen değer: bold",
+		"The value must be at least 7.":                "Değer en az 7 olmalıdır.",
+		"an unknown problem":                           "an unknown problem",
+	} {
+		assert.Equal(t, want, loaded.Problem("tr", problem))
+		assert.Equal(t, problem, loaded.Problem("en", problem))
+	}
+	var code strings.Builder
+	for _, folder := range []string{"config/*", "config/schemas/*", "platform/sanitise/*", "site/*.go", "ops/studio/*"} {
+		files, err := fs.Glob(os.DirFS(".."), folder)
+		require.NoError(t, err)
+		for _, name := range files {
+			raw, _ := os.ReadFile("../" + name) // a folder has no code
+			code.WriteString(strings.ReplaceAll(string(raw), `\"`, `"`))
+		}
+	}
+	all, err := readProblems(contracts.Files, nil)
+	require.NoError(t, err)
+	for _, p := range all {
+		text := strings.TrimSuffix(strings.TrimPrefix(p.pattern.String(), "^(?:"), ")$")
+		for _, part := range regexp.MustCompile(`\(.*?\)|\.\*|"`).Split(text, -1) {
+			assert.Contains(t, code.String(), part, "the code has no %q", text)
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"math"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,7 +21,7 @@ import (
 // fallbackLang is the reference language, which defines the keys.
 const fallbackLang = "en"
 
-var placeholder = regexp.MustCompile(`\{[a-z]+\}`)
+var placeholder = regexp.MustCompile(`\{([a-z]+)\}`)
 
 // readMessages reads the BFF's own texts. A test compares the keys and placeholders of the
 // languages.
@@ -57,6 +58,52 @@ func (c *Catalogue) Message(lang, key string, params map[string]string) string {
 		}
 		return name
 	})
+}
+
+// problem is a problem of settings. texts are templates by language for what the pattern finds.
+type problem struct {
+	pattern *regexp.Regexp
+	texts   map[string]string
+}
+
+// readProblems reads the problems of the code and adds the messages about rules.
+func readProblems(files fs.FS, messages map[string]map[string]string) (all []problem, err error) {
+	var rows []map[string]string
+	if err = readYAML(files, "messages/problems.yaml", &rows); err != nil {
+		return nil, err
+	}
+	for key, text := range messages[fallbackLang] {
+		if strings.HasPrefix(key, "rule.") {
+			row := map[string]string{}
+			for lang := range messages {
+				row[lang] = placeholder.ReplaceAllString(messages[lang][key], `$${$1}`)
+			}
+			row[fallbackLang] = placeholder.ReplaceAllString(text, `(?P<$1>.*)`)
+			rows = append(rows, row)
+		}
+	}
+	// The longest pattern is the most exact one.
+	slices.SortStableFunc(rows, func(a, b map[string]string) int { return len(b[fallbackLang]) - len(a[fallbackLang]) })
+	for _, row := range rows {
+		pattern, err := regexp.Compile("^(?:" + row[fallbackLang] + ")$")
+		if err != nil {
+			return nil, err
+		}
+		delete(row, fallbackLang)
+		all = append(all, problem{pattern, row})
+	}
+	return all, nil
+}
+
+// Problem translates a problem of a brand's settings, or what they allow. A text without a translation
+// is returned unchanged.
+func (c *Catalogue) Problem(lang, text string) string {
+	for _, p := range c.problems {
+		if at := p.pattern.FindStringSubmatchIndex(text); at != nil && p.texts[lang] != "" {
+			return string(p.pattern.ExpandString(nil, p.texts[lang], text, at))
+		}
+	}
+	return text
 }
 
 // ReasonText returns the fixed message of a reason, or the text of its key with the field and the

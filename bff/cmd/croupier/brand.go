@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"croupier/bff/cmd/croupier/app"
@@ -125,7 +126,7 @@ func (f studioFlags) printDraft(w commandContext, conf *config.Config, q studio.
 		_, _ = fmt.Fprintln(w.out, changeLine(c))
 	}
 	for _, fault := range out.State.Faults {
-		_, _ = fmt.Fprintln(w.out, "! "+fault.Field+": "+fault.Problem)
+		_, _ = fmt.Fprintln(w.out, "! "+strings.TrimSuffix(fault.Field+": "+fault.Part, ": ")+": "+fault.Problem)
 	}
 	return w.printf("%s: %s\n", f.Brand, numbered(len(out.State.Changes), "change"))
 }

@@ -221,9 +221,9 @@ func (s *server) refuse(c *gin.Context, err error) {
 		r, answer.Conflicts = ReasonChangedByOther, changed.Conflicts
 	}
 	errors.As(err, &r)
-	if faults := config.Faults(nil); errors.As(err, &faults) { // in English, as for operators
+	if faults := config.Faults(nil); errors.As(err, &faults) {
 		invalid := *bff.InvalidPayload(&bff.FieldFault{Field: faults[0].Field})
-		invalid.Message, r = faults[0].Problem, &invalid
+		invalid.Message, r = s.Problem(language(c), faults[0].Problem), &invalid
 	}
 	if r.Status >= http.StatusInternalServerError {
 		s.Log.ErrorContext(c, "staff request failed", "path", c.FullPath(), "error", err)

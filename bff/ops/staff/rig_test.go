@@ -215,7 +215,7 @@ func newRig(t *testing.T) *rig {
 		Bootstrap: func(b *bff.Brand, lang string) ([]byte, error) {
 			return []byte(`{"brand":"` + b.ID + `","language":"` + lang + `"}`), nil
 		},
-		Stopped: r.shutdown, OpenAPI: calls.StaffAPI(), Text: calls.ReasonText, Clock: r.Now,
+		Stopped: r.shutdown, OpenAPI: calls.StaffAPI(), Text: calls.ReasonText, Problem: calls.Problem, Clock: r.Now,
 	}
 	r.handler = staff.New(r.options)
 	return r

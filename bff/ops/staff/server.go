@@ -75,6 +75,7 @@ type Options struct {
 	// Bootstrap returns the JSON that the player site needs for a brand's page on another host.
 	Bootstrap func(b *bff.Brand, lang string) ([]byte, error)
 	Text      func(lang string, r *bff.Reason) string
+	Problem   func(lang, problem string) string // translates a problem of a brand's settings
 	Clock     func() time.Time
 }
 

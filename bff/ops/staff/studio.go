@@ -56,6 +56,10 @@ func (s *server) studioState(c *gin.Context, v *visit, err error) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	for i := range state.Faults {
+		f, lang := &state.Faults[i], language(c)
+		f.Problem, f.Allowed = s.Problem(lang, f.Problem), s.Problem(lang, f.Allowed)
+	}
 	c.Header("ETag", etag(state.Revision))
 	return state, nil
 }

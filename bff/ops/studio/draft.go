@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -251,10 +252,9 @@ func (m *Manager) PutLanguage(
 	o.Files[name] = pack
 	_, faults := m.Live.Config().WithOverlay(brand, o)
 	for _, f := range faults {
-		if text, _, isText := strings.Cut(f.Problem, ": "); f.Field == field && isText {
-			return config.Faults{{Field: text, Problem: f.Problem}}
-		} else if f.Field == field {
-			return config.Faults{{Field: "namespaces", Problem: f.Problem, Allowed: f.Allowed}}
+		if f.Field == field {
+			f.Field = cmp.Or(f.Part, "namespaces")
+			return config.Faults{f}
 		}
 	}
 	if _, err := m.putBlob(ctx, brand, "packs", "pack.json", pack); err != nil {

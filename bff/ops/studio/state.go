@@ -12,6 +12,7 @@ import (
 // Fault prevents a publication.
 type Fault struct {
 	Field   string `json:"field"`
+	Part    string `json:"part,omitempty"` // path within the field
 	Problem string `json:"problem"`
 	Allowed string `json:"allowed,omitempty"`
 	By      string `json:"by,omitempty"`
@@ -60,7 +61,9 @@ func (m *Manager) State(ctx context.Context, brand string) (*State, error) {
 		Changes: m.diff(v, v.live, v.all),
 	}
 	b, faults := conf.WithOverlay(brand, o)
-	s.Faults = lists.Map(faults, func(f config.Fault) Fault { return Fault{f.Field, f.Problem, f.Allowed, f.Editor} })
+	s.Faults = lists.Map(faults, func(f config.Fault) Fault {
+		return Fault{f.Field, f.Part, f.Problem, f.Allowed, f.Editor}
+	})
 	if b == nil {
 		b, _ = conf.ByID(brand)
 	}

@@ -135,7 +135,7 @@ func (s *server) openConsole(context.Context) error {
 		Senders:      func() map[string]config.EventSender { return s.live.Config().Server.Events.Senders },
 		Events:       s.stores.tickets, IndexKey: s.index, CountEvent: s.metrics.CountEvent,
 		Sessions: s.sessions, Bootstrap: site.PreviewBootstrap, Watch: s.watchChanges, Stopped: s.stopping.Done(),
-		OpenAPI: s.calls.StaffAPI(), Text: s.calls.ReasonText, Clock: time.Now,
+		OpenAPI: s.calls.StaffAPI(), Text: s.calls.ReasonText, Problem: s.calls.Problem, Clock: time.Now,
 	})
 	return nil
 }
