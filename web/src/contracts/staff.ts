@@ -353,7 +353,11 @@ export interface components {
         };
         readonly StudioFault: {
             readonly field: string;
+            /** @description The path within the field, for example title.tr */
+            readonly part?: string;
+            /** @description In the language of Accept-Language, if it has a text there, else in English */
             readonly problem: string;
+            /** @description Like problem */
             readonly allowed?: string;
             /** @description The person who changed the field, absent for a value of the files */
             readonly by?: string;

@@ -166,7 +166,7 @@ it('adds a slide for tomorrow with a picture, and hides it', async () => {
     sent += request.headers.get('Content-Type');
     return { name: 'media/0123.png', bytes: 3, width: 1, height: 1 };
   });
-  const { saved, user } = await openStudio('content', {});
+  const { saved, server, user } = await openStudio('content', {});
   await user.type(await screen.findByLabelText('Yeni slaytın başlığı'), 'Yaz{Enter}');
   const form = within(screen.getByRole('dialog'));
   const file = (size: number) => new File([new Uint8Array(size)], 'a.png', { type: 'image/png' });
@@ -192,10 +192,16 @@ it('adds a slide for tomorrow with a picture, and hides it', async () => {
   await user.click(list.getByRole('button', { name: 'Gizle: Yaz' }));
   expect(await saved()).toEqual({ [field]: { ...(slide as object), hidden: true } });
   expect(list.getByText('Gizli')).toBeInTheDocument();
+  server.state.faults = [{ field, part: 'image', problem: 'eksik' }];
   await user.click(form.getByRole('button', { name: 'Kaldır: Görsel' }));
   expect(await saved()).toEqual({
     [field]: expect.not.objectContaining({ image: expect.anything() }),
   });
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('button', { name: 'Yayınla…' }));
+  const changes = screen.getByRole('dialog', { name: 'Değişiklikleri yayınla' });
+  expect(within(changes).getByRole('link')).toHaveTextContent('İçerik: Yaz: Görsel: eksik');
+  expect(changes).toHaveTextContent(/Yer: Platformun kayıtlarından önce.*Başlık: TR: Yaz EN: Summer/);
 });
 
 it('shows the form of an item to an account that may not change it', async () => {

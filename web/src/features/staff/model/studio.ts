@@ -4,6 +4,7 @@ type Schemas = components['schemas'];
 export type Studio = Schemas['Studio'];
 export type StudioChange = Schemas['StudioChange'];
 export type StudioConflict = Schemas['StudioConflict'];
+export type StudioFault = Schemas['StudioFault'];
 
 /** Values by field of the studio. null resets a field to its value in the files. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -33,9 +34,9 @@ export const isPicture = (value: unknown): value is string =>
 export const pictureAddress = (brand: string, name: string): string =>
   `/staff/v1/studio/${brand}/pictures/${encodeURIComponent(name.slice('media/'.length))}`;
 
-/** Returns a value as text for people. */
-export const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : (JSON.stringify(value ?? undefined, null, 2) ?? '');
+/** Returns the pictures that a value names. */
+export const picturesIn = (value: unknown): readonly string[] =>
+  JSON.stringify(value ?? '').match(/media\/\w+\.\w+/g) ?? [];
 
 /** Returns the sum of the changes of successive versions, or the changes that undo them. */
 export function combine(lists: readonly (readonly StudioChange[])[], undo = false): StudioChange[] {
@@ -44,7 +45,7 @@ export function combine(lists: readonly (readonly StudioChange[])[], undo = fals
     sum.set(change.field, { ...change, before: (sum.get(change.field) ?? change).before });
   return [...sum.values()]
     .map((item) => (undo ? { ...item, before: item.after, after: item.before, by: '' } : item))
-    .filter(({ before, after }) => textOf(before) !== textOf(after));
+    .filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
 }
 
 /** Returns whether a value is a colour as in brand.yaml. */

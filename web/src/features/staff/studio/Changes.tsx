@@ -4,21 +4,23 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button/Button';
 import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { By } from '../components/Values';
-import { isColour, isPicture, pictureAddress, textOf, type StudioChange } from '../model/studio';
-import { useFieldName, useStudio } from './useStudio';
+import * as model from '../model/studio';
+import { useFieldName, useValueTexts } from './texts';
+import { useStudio } from './useStudio';
 import form from '../components/Form.module.css';
 import css from './Studio.module.css';
 
 /** Returns the words that go, come and stay. A colour is one word. */
-const partsOf = (before: unknown, after: unknown) =>
-  isColour(before) && isColour(after)
+const partsOf = (before: string, after: string) =>
+  model.isColour(before) && model.isColour(after)
     ? diffArrays([before], [after])
-    : diffWordsWithSpace(textOf(before), textOf(after));
+    : diffWordsWithSpace(before, after);
 
 /** Changes field by field, each with the words that go and the words that come. */
-export function Changes({ changes }: { changes: readonly StudioChange[] }) {
+export function Changes({ changes }: { changes: readonly model.StudioChange[] }) {
   const { t } = useTranslation('staffStudio');
   const nameOf = useFieldName();
+  const { textOf } = useValueTexts();
   const { brand } = useStudio();
   if (changes.length === 0) return <p>{t('publish.none')}</p>;
   return (
@@ -29,19 +31,19 @@ export function Changes({ changes }: { changes: readonly StudioChange[] }) {
             <strong>{nameOf(field)}</strong> {by && <By who={by} at={at} />}
           </p>
           <p className={css.change}>
-            {[before, after].filter(isColour).map((backgroundColor, index) => (
+            {[before, after].filter(model.isColour).map((backgroundColor, index) => (
               <span key={index} className={css.sample} style={{ backgroundColor }} />
             ))}
-            {[before, after].filter(isPicture).map((name) => (
+            {[...new Set([before, after].flatMap(model.picturesIn))].map((name) => (
               <img
                 key={name}
-                src={pictureAddress(brand, name)}
+                src={model.pictureAddress(brand, name)}
                 alt={name}
                 className={css.picture}
               />
             ))}
-            <span hidden={isPicture(before) || isPicture(after)}>
-              {partsOf(before, after).map((part, index) => {
+            <span hidden={model.isPicture(before) || model.isPicture(after)}>
+              {partsOf(textOf(field, before), textOf(field, after)).map((part, index) => {
                 const Element = part.added ? 'ins' : part.removed ? 'del' : 'span';
                 return <Element key={index}>{part.value}</Element>;
               })}
@@ -57,6 +59,7 @@ export function Changes({ changes }: { changes: readonly StudioChange[] }) {
 export function Conflicts() {
   const { t } = useTranslation('staffStudio');
   const nameOf = useFieldName();
+  const { textOf } = useValueTexts();
   const { draft, conflicts, pending } = useStudio();
   const open = conflicts.length > 0;
   // A person who types while the dialog opens must not press a button.
@@ -65,7 +68,6 @@ export function Conflicts() {
     text.current?.focus();
     draft.decide(field, choice);
   };
-  const textFor = (value: unknown) => textOf(value) || t('noValue');
   return (
     <Dialog persistent open={open} title={t('conflict.title')} onClose={() => undefined}>
       <p ref={text} tabIndex={-1} data-autofocus className={form.dim}>
@@ -77,9 +79,9 @@ export function Conflicts() {
           <p>
             {t('conflict.theirs')} <By who={by} at={at} />
           </p>
-          <p className={css.change}>{textFor(value)}</p>
+          <p className={css.change}>{textOf(field, value) || t('noValue')}</p>
           <p>{t('conflict.mine')}</p>
-          <p className={css.change}>{textFor(pending[field])}</p>
+          <p className={css.change}>{textOf(field, pending[field]) || t('noValue')}</p>
           <div className={form.actions}>
             <Button onClick={() => decide(field, 'theirs')}>{t('conflict.take')}</Button>
             <Button onClick={() => decide(field, 'mine')}>{t('conflict.keep')}</Button>

@@ -9,14 +9,16 @@ import { Segments } from '../components/Fields';
 import { By } from '../components/Values';
 import { useErrorText } from '../hooks/texts';
 import { idOf, isPicture, maxPicture, pictureAddress } from '../model/studio';
-import { useFieldName, useStudio } from './useStudio';
+import { useFieldName, useValueTexts } from './texts';
+import { useStudio } from './useStudio';
 import form from '../components/Form.module.css';
 import css from './Studio.module.css';
 
 /** The reason why a field prevents a publication. */
 export function Fault({ field }: { field: string }) {
-  const { problem, allowed } = useStudio().faultOf(field) ?? {};
-  return problem && <p className={css.fault}>{[problem, allowed].filter(Boolean).join(' · ')}</p>;
+  const fault = useStudio().faultOf(field);
+  const { faultText } = useValueTexts();
+  return fault && <p className={css.fault}>{faultText(fault)}</p>;
 }
 
 /**

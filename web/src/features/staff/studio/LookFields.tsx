@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { Field } from '@/components/ui/Field/Field';
 import { isColour } from '../model/studio';
 import { FieldBox, Inputs, type Input } from './Inputs';
-import { useFieldName, useStudio } from './useStudio';
+import { useFieldName } from './texts';
+import { useStudio } from './useStudio';
 import css from './Studio.module.css';
 
 type LookFieldProps = Omit<Input, 'name' | 'label'> & { field: string };

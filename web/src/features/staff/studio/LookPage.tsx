@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { Panel, type PanelProps } from '@/components/ui/Panel/Panel';
 import { Tag } from '../components/Values';
 import { ColourField, LookField } from './LookFields';
-import { useContrasts, useStudio } from './useStudio';
+import { useContrasts } from './texts';
+import { useStudio } from './useStudio';
 import css from './Studio.module.css';
 
 const modes = ['dark', 'light'] as const;

@@ -14,7 +14,8 @@ import { notifyDone } from '../hooks/page';
 import { maybeSamePerson } from '../model/accounts';
 import { idOf, tabOf } from '../model/studio';
 import { Changes } from './Changes';
-import { useContrasts, useFieldName, useStudio } from './useStudio';
+import { useContrasts, useFieldName, useValueTexts } from './texts';
+import { useStudio } from './useStudio';
 import form from '../components/Form.module.css';
 import css from './Studio.module.css';
 
@@ -78,9 +79,10 @@ function Faults({ onLeave }: { onLeave(): void }) {
   const { brand, state } = useStudio();
   const { failing } = useContrasts();
   const nameOf = useFieldName();
+  const { faultText } = useValueTexts();
   const others = state.faults
     .filter(({ field }) => !failing.some((pair) => pair.field === field))
-    .map(({ field, problem }) => ({ field, text: `${nameOf(field)}: ${problem}` }));
+    .map((fault) => ({ field: fault.field, text: `${nameOf(fault.field)}: ${faultText(fault)}` }));
   return (
     <div role="alert" className={css.faults}>
       <p>{t('publish.faults')}</p>

@@ -17,7 +17,8 @@ import { studioTabs, type StudioTab } from '../model/studio';
 import { Conflicts } from './Changes';
 import { DraftPreview } from './DraftPreview';
 import { PublishButton, Waiting } from './Publish';
-import { StudioProvider, useContrasts, useStudio } from './useStudio';
+import { useContrasts } from './texts';
+import { StudioProvider, useStudio } from './useStudio';
 import form from '../components/Form.module.css';
 import css from './Studio.module.css';
 

@@ -1,11 +1,9 @@
 import { createContext, use, useEffect, useMemo, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Clock } from '@/lib/clock';
 import { useStore } from '@/lib/store/store';
 import { useMe, useRights } from '../api/login';
 import { openDraft, type Draft } from '../api/studio';
 import { Loaded } from '../components/Page';
-import { contrastsOf } from '../model/studio';
 
 const Context = createContext<Draft | undefined>(undefined);
 
@@ -95,39 +93,4 @@ export function useStudio() {
     run: draft.run,
     draft,
   };
-}
-
-/** Returns a function with the readable name of a field. */
-export function useFieldName(): (field: string) => string {
-  const { t, i18n } = useTranslation('staffStudio');
-  const text = (key: string) =>
-    i18n.exists(key, { ns: 'staffStudio' }) ? t(key as 'fields.lobby') : undefined;
-  return (field) => {
-    const [, group = '', mode, rest = ''] = /^(\w+)[./]?(?:modes\.(\w+)\.)?(.*)$/.exec(field) ?? [];
-    const name = text(`fields.${mode ? `theme.colours.${rest}` : field}`);
-    if (name && !mode) return name;
-    return [text(mode ? `modes.${mode}` : `groups.${group}`), name ?? rest]
-      .filter(Boolean)
-      .join(': ');
-  };
-}
-
-/** Returns the pairs of colours whose contrast is too low and the worst pair, each as a text. */
-export function useContrasts() {
-  const { t, i18n } = useTranslation('staffStudio');
-  const nameOf = useFieldName();
-  const { state, value } = useStudio();
-  const { format } = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 });
-  const all = contrastsOf(state, value).map(({ colour, on, ratio, least, fails }) => ({
-    field: colour,
-    fails,
-    text: t('contrast.pair', {
-      colour: nameOf(colour),
-      on: nameOf(on).replace(/^.*: /, ''),
-      // Rounded down, because 4.499 is not enough and must not look like it.
-      ratio: format(Math.floor(ratio * 100) / 100),
-      least: format(least),
-    }),
-  }));
-  return { failing: all.filter(({ fails }) => fails), worst: all[0] };
 }
