@@ -12,7 +12,7 @@ import (
 // ContentItem is one item of a brand's own content. The tags name the fields of content.yaml. Texts
 // are by language.
 type ContentItem struct {
-	ID        string            `yaml:"id"`
+	ID        string            `yaml:"-"`         // key of the item
 	Kind      string            `yaml:"kind"`      // slide, promotion, popup or information
 	Place     string            `yaml:"place"`     // see PlaceBefore
 	Order     int               `yaml:"order"`     // within the place

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"croupier/bff"
@@ -16,37 +15,25 @@ import (
 
 const contentFile = "content.yaml"
 
-// ContentCompiler checks own content of a brand and compiles it into records of the contract. report
-// receives faults with the field of the item with an index.
+// ContentCompiler checks own content of a brand by id and compiles it into records of the contract.
+// report receives faults with the path of their field, which starts with the id.
 type ContentCompiler func(
-	b *bff.Brand, items []bff.ContentItem, report func(item int, field, problem, allowed string),
+	b *bff.Brand, items map[string]*bff.ContentItem, report func(problem, allowed string, path ...string),
 ) bff.Content
 
-// readContent reads the optional content file and the pictures of a brand into b. The fields of
-// faults name items by id.
+// readContent reads the optional content file and the pictures of a brand into b.
 func (c *Config) readContent(files *recorder, dir string, b *bff.Brand) (faults Faults) {
 	b.Media, faults = readMedia(files, path.Join(dir, "media"))
-	if _, err := files.Stat(path.Join(dir, contentFile)); err != nil {
+	file := path.Join(dir, contentFile)
+	if _, err := files.Stat(file); err != nil {
 		return faults
 	}
-	var file struct {
-		Content []bff.ContentItem `yaml:"content"`
-	}
-	doc, found := read(files, path.Join(dir, contentFile), "content", func(*document) Faults { return nil }, &file)
-	ids := lists.Map(file.Content, func(i bff.ContentItem) string { return i.ID })
+	items := map[string]*bff.ContentItem{}
+	doc, found := read(files, file, "content", func(*document) Faults { return nil }, &items)
 	if len(found) == 0 && c.source.Content != nil {
 		check := &checker{document: doc}
-		b.Content = c.source.Content(b, file.Content, func(item int, field, problem, allowed string) {
-			check.report(problem, allowed, strings.Split(fmt.Sprintf("content.%d.%s", item, field), ".")...)
-		})
+		b.Content = c.source.Content(b, items, check.report)
 		found = check.found
-	}
-	for i := range found {
-		parts := strings.Split(found[i].Field, ".")
-		if n, err := strconv.Atoi(parts[min(1, len(parts)-1)]); err == nil && n < len(ids) && ids[n] != "" {
-			parts[1] = ids[n]
-		}
-		found[i].Field = fieldName(parts)
 	}
 	return append(faults, slices.Compact(found.Sorted())...)
 }

@@ -33,14 +33,14 @@ func TestContentFaultsNameFileLineAndField(t *testing.T) {
 		drawing = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>`
 		picture = "media/27b1ec80fd1c2fc2edbf8321e67a8f68.svg"
 		valid   = `# Summer
-- { id: a, kind: slide, place: before, title: { tr: Yaz, en: Summer }, image: ` + picture + ` }
-- id: b
+a: { kind: slide, place: before, title: { tr: Yaz, en: Summer }, image: ` + picture + ` }
+b:
   kind: popup
   place: fallback
   until: 2026-07-01T00:00:00+03:00
   title: { tr: Yaz }
   html: { tr: "<p>Yaz</p><img src='` + picture + `'><IMG SRC = ` + picture + `>" }
-- { id: c, kind: slide, place: before, title: { tr: Yaz }, hidden: true }
+c: { kind: slide, place: before, title: { tr: Yaz }, hidden: true }
 `
 	)
 	b, err := loadContent(t, valid, picture, drawing)
@@ -58,24 +58,24 @@ func TestContentFaultsNameFileLineAndField(t *testing.T) {
 		line           int
 		field, problem string
 	}{
-		{"kind: slide", "kind: slider", 2, "content.a.kind", `did you mean "slide"`},
-		{"kind: popup", "kind: popup\n  button: { tr: x }", 5, "content.b.button", "no use"},
-		{"kind: popup", "kind: promotion", 6, "content.b.until", "from and until"},
-		{"2026-07-01T00:00:00+03:00", "2026-07-01", 6, "content.b.until", "invalid value"},
-		{"2026-07-01T00:00:00+03:00", "9999-12-31T23:59:59Z", 6, "content.b.until", "invalid value"},
-		{"2026-07-01T00:00:00+03:00", "2026-06-30T23:59:60Z", 6, "content.b.until", "invalid value"},
-		{"id: b", "id: a", 3, "content.a.id", "two items"},
-		{"place: fallback", "place: fallback\n  from: 2026-08-01T00:00:00Z", 7, "content.b.until", "not after from"},
-		{"en: Summer", "fr: Ete", 2, "content.a.title.fr", `language "fr"`},
-		{"place: before", "place: before, languages: [fr]", 2, "content.a.languages.fr", `language "fr"`},
-		{"title: { tr: Yaz }", "title: { en: Summer }", 7, "content.b.title.tr", "missing"},
-		{picture, "media/x.svg", 2, "content.a.image", "unknown picture"},
-		{picture, "https://evil.test/a.png", 2, "content.a.image", "must not lead"},
-		{"kind: popup", "kind: popup\n  link: https://evil.test/", 5, "content.b.link", "must not lead"},
-		{"<p>Yaz</p><img src='" + picture, "<img src='media/x.svg", 8, "content.b.html", "unknown picture media/x.svg"},
+		{"kind: slide", "kind: slider", 2, "a.kind", `did you mean "slide"`},
+		{"kind: popup", "kind: popup\n  button: { tr: x }", 5, "b.button", "no use"},
+		{"kind: popup", "kind: promotion", 6, "b.until", "from and until"},
+		{"2026-07-01T00:00:00+03:00", "2026-07-01", 6, "b.until", "invalid value"},
+		{"2026-07-01T00:00:00+03:00", "9999-12-31T23:59:59Z", 6, "b.until", "invalid value"},
+		{"2026-07-01T00:00:00+03:00", "2026-06-30T23:59:60Z", 6, "b.until", "invalid value"},
+		{"b:", "B:", 3, "B", "unknown field"},
+		{"place: fallback", "place: fallback\n  from: 2026-08-01T00:00:00Z", 7, "b.until", "not after from"},
+		{"en: Summer", "fr: Ete", 2, "a.title.fr", `language "fr"`},
+		{"place: before", "place: before, languages: [fr]", 2, "a.languages.fr", `language "fr"`},
+		{"title: { tr: Yaz }", "title: { en: Summer }", 7, "b.title.tr", "missing"},
+		{picture, "media/x.svg", 2, "a.image", "unknown picture"},
+		{picture, "https://evil.test/a.png", 2, "a.image", "must not lead"},
+		{"kind: popup", "kind: popup\n  link: https://evil.test/", 5, "b.link", "must not lead"},
+		{"<p>Yaz</p><img src='" + picture, "<img src='media/x.svg", 8, "b.html", "unknown picture media/x.svg"},
 		{
 			"<p>Yaz</p><img src='" + picture + "'><IMG SRC = " + picture + ">", "<script>x</script>", 8,
-			"content.b.html", "nothing that pages may show",
+			"b.html", "nothing that pages may show",
 		},
 	} {
 		require.Contains(t, valid, row.old)

@@ -25,24 +25,19 @@ type document struct {
 
 const maxContent = 4 << 20 // bytes of a content file
 
-// parse reads a YAML file whose root is a mapping. It returns a fault for any other file. The list of
-// a content file becomes the field content of the document.
+// parse reads a YAML file whose root is a mapping. It returns a fault for any other file.
 func parse(file string, raw []byte) (*document, *Fault) {
 	var content map[string]any
-	var list []any
-	target, limit, isList := any(&content), yamlnode.MaxBytes, path.Base(file) == contentFile
-	if isList {
-		target, limit = &list, maxContent
+	limit := yamlnode.MaxBytes
+	if path.Base(file) == contentFile {
+		limit = maxContent
 	}
 	docs, invalid := yamlnode.ParseUpTo(limit, raw)
 	if invalid != nil {
 		return nil, syntaxFault(file, invalid)
 	}
-	if err := yaml.Unmarshal(raw, target); err != nil {
+	if err := yaml.Unmarshal(raw, &content); err != nil {
 		return nil, syntaxFault(file, yamlnode.SyntaxError(raw, err))
-	}
-	if len(list) > 0 {
-		content = map[string]any{"content": list}
 	}
 	text, err := json.Marshal(content)
 	if err != nil {
@@ -57,9 +52,6 @@ func parse(file string, raw []byte) (*document, *Fault) {
 	}
 	if len(docs) > 0 {
 		d.root = docs[0]
-	}
-	if isList {
-		d.root = &yamlnode.Node{Fields: []yamlnode.Field{{Name: "content", Line: 1, Column: 1, Value: d.root}}}
 	}
 	return d, nil
 }

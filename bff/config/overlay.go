@@ -186,9 +186,9 @@ func (o Overlay) ofField(f Fault) Fault {
 	case strings.HasPrefix(f.File, "texts/"):
 		file := strings.ReplaceAll(strings.TrimSuffix(f.File, ".json"), "/", ".")
 		f.Field = strings.TrimSuffix(file+"."+f.Field, ".")
-	case f.File == contentFile && f.Field == "":
-		f.Field = "content"
-	case f.File != "" && f.File != "brand.yaml" && f.File != contentFile: // whose fields have the same names
+	case f.File == contentFile:
+		f.Field = strings.TrimSuffix("content."+f.Field, ".")
+	case f.File != "" && f.File != "brand.yaml": // whose fields have the same names
 		f.Field = strings.TrimSuffix(f.File+"."+f.Field, ".")
 	}
 	best := ""

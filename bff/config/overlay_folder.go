@@ -89,11 +89,8 @@ func decodeFile(name string, raw []byte) (any, error) {
 		return jsonOf(raw)
 	}
 	doc, fault := parse(name, raw)
-	switch {
-	case fault != nil:
+	if fault != nil {
 		return nil, Faults{*fault}
-	case name == contentFile:
-		return doc.tree["content"], nil
 	}
 	return doc.tree, nil
 }
@@ -175,13 +172,9 @@ func (f folder) values() (v values, failed error) {
 			}
 			leaves("", brand, func(name string, leaf any) { v.others[name] = fmt.Sprintf("%#v", leaf) })
 		case name == contentFile:
-			list, _ := value.([]any)
-			for _, item := range list {
-				if item, ok := item.(map[string]any); ok {
-					id := item["id"]
-					delete(item, "id")
-					set(fmt.Sprint("content.", id), item)
-				}
+			items, _ := value.(map[string]any)
+			for id, item := range items {
+				set("content."+id, item)
 			}
 		case slices.Contains(menus, name):
 			set(name, value)
@@ -253,11 +246,7 @@ func (m *merger) set(field string, raw json.RawMessage) (problem, allowed string
 	case part == "tagline" || part == "sections":
 		m.put("brand.yaml", value, part, name)
 	case part == "content":
-		item, ok := value.(map[string]any)
-		if !ok {
-			return "must be a mapping", ""
-		}
-		m.putContent(name, item)
+		m.put(contentFile, value, name)
 	case slices.Contains(menus, field):
 		m.files[field] = indented(raw)
 	case isLogo(field):
@@ -299,21 +288,6 @@ func (m *merger) put(file string, value any, path ...string) {
 		in = below
 	}
 	in[path[len(path)-1]] = value
-}
-
-// putContent replaces or adds an item of content.yaml.
-func (m *merger) putContent(id string, item map[string]any) {
-	item["id"] = id
-	list, _ := m.tree(contentFile).([]any)
-	at := slices.IndexFunc(list, func(v any) bool {
-		old, ok := v.(map[string]any)
-		return ok && old["id"] == id
-	})
-	if at < 0 {
-		list, at = append(list, nil), len(list)
-	}
-	list[at] = item
-	m.trees[contentFile] = list
 }
 
 // putPack replaces the texts of a language by those of a language pack.

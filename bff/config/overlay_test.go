@@ -125,7 +125,7 @@ func TestFaultsOfOverlaysNameFieldAndEditor(t *testing.T) {
 	}))
 	require.Len(t, faults, 1)
 	assert.Contains(t, faults.Error(), `languages: lacks "ar", which some texts require, such as sections.live.title (all`)
-	for length, want := range map[int]string{600: "content: has 501 items", 10_000: "content: the file has 5"} {
+	for length, want := range map[int]string{600: "content: has 501 entries", 10_000: "content: the file has 5"} {
 		fields := map[string]string{}
 		for i := range 501 {
 			fields[fmt.Sprint("content.", i)] = `{"kind":"popup","place":"after","title":{"ar":"a"},"html":{"ar":"` +

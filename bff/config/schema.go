@@ -61,11 +61,6 @@ var schemas = sync.OnceValue(func() map[string]fileSchema {
 		}
 		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
 		tree, _ := doc.(map[string]any)
-		if tree["type"] == "array" { // see parseContent
-			delete(tree, "$schema")
-			delete(tree, "$id")
-			tree = map[string]any{"type": "object", "properties": map[string]any{name: tree}}
-		}
 		if err = cmp.Or(err, c.AddResource(name, tree)); err != nil {
 			panic(err)
 		}
@@ -194,6 +189,8 @@ func boundsProblem(k jsonschema.ErrorKind) string {
 		return fmt.Sprintf("has %d characters, the maximum is %d", k.Got, k.Want)
 	case *kind.MaxItems:
 		return fmt.Sprintf("has %d items, the maximum is %d", k.Got, k.Want)
+	case *kind.MaxProperties:
+		return fmt.Sprintf("has %d entries, the maximum is %d", k.Got, k.Want)
 	case *kind.UniqueItems:
 		return "lists the same value twice"
 	}

@@ -21,18 +21,17 @@ var ownPicture = regexp.MustCompile(`(^|(?i:\ssrc)\s*=\s*["']?)media/([^\s"'>]*)
 const ownOrder = 1_000_000
 
 // Content compiles own content of a brand into records of the contract. It sanitises and checks them
-// like answers of the platform. report receives faults with the field of the item with an index.
+// like answers of the platform. See config.ContentCompiler.
 func Content(
-	b *bff.Brand, items []bff.ContentItem, report func(item int, field, problem, allowed string),
+	b *bff.Brand, items map[string]*bff.ContentItem, report func(problem, allowed string, path ...string),
 ) bff.Content {
-	out, ids := bff.Content{}, map[string]bool{}
-	for i := range items {
-		c := &compiler{ContentItem: &items[i], brand: b, origins: originsOf(b)}
-		c.report = func(field, problem, allowed string) { report(i, field, problem, allowed) }
-		if ids[c.ID] {
-			c.report("id", "is the id of two items", "")
+	out := bff.Content{}
+	for _, id := range slices.Sorted(maps.Keys(items)) {
+		c := &compiler{ContentItem: items[id], brand: b, origins: originsOf(b)}
+		c.report = func(field, problem, allowed string) {
+			report(problem, allowed, append([]string{id}, strings.Split(field, ".")...)...)
 		}
-		ids[c.ID] = true
+		c.ID = id
 		c.check()
 		c.Records = map[string]json.RawMessage{}
 		for _, l := range b.Languages {
@@ -95,7 +94,7 @@ func (c *compiler) record(lang string) json.RawMessage {
 			"a path of the site, or an address of an origin in origins.links or origins.images")
 	}
 	if found := calls.Violations(call, clean, nil); err != nil || len(found) > 0 {
-		c.report("id", fmt.Sprintf("the record violates the contract: %v %v", err, found), "")
+		c.report("kind", fmt.Sprintf("the record violates the contract: %v %v", err, found), "")
 	}
 	return bytes.Trim(clean, "[]")
 }

@@ -35,7 +35,7 @@ export const informationTypes: readonly InformationType[] = [
   ...(['GizlilikBilgisi', 'bottomBarInfo', 'DomainBilgi', 'SocialMediaLinks'] as const),
 ];
 
-/** An item of the brand's own content, as in content.yaml without its id. */
+/** An item of the brand's own content, as in content.yaml. */
 export interface Item {
   kind: (typeof kinds)[number];
   place: (typeof places)[number];
