@@ -92,6 +92,7 @@ func (c *Config) merged(brand string, o Overlay) (*bff.Brand, Faults) {
 	}
 	b, found := c.readBrand(&recorder{files: withAbsolute{FolderFS(contents)}}, dir)
 	found, _ = found.split("")
+	found = lists.Map(found, func(f Fault) Fault { return f.asField(strings.TrimPrefix(f.File, dir+"/")) })
 	for _, field := range slices.Sorted(maps.Keys(o.Fields)) {
 		lang := fieldOfLanguage.FindStringSubmatch(field)
 		if b != nil && lang != nil && !b.SupportsLanguage(lang[1]) {
@@ -102,10 +103,7 @@ func (c *Config) merged(brand string, o Overlay) (*bff.Brand, Faults) {
 		found = found.ofLanguages(b, base.DefaultLang())
 	}
 	found = found[:min(len(found), maxFaults)]
-	faults := append(m.faults, lists.Map(found, func(f Fault) Fault {
-		f.File, _ = strings.CutPrefix(f.File, dir+"/")
-		return o.ofField(f)
-	})...)
+	faults := append(m.faults, lists.Map(found, o.ofField)...)
 	for i := range faults {
 		faults[i].File, faults[i].Line, faults[i].Column = overlayFile+brand, 0, 0
 		faults[i].Editor = o.Editors[faults[i].Field]
@@ -133,7 +131,7 @@ func (f Faults) ofLanguages(b *bff.Brand, defaultLang string) (out Faults) {
 				lang[1] = defaultLang
 			}
 			out = append(out, Fault{
-				File: "brand.yaml", Field: "languages",
+				Field:   "languages",
 				Problem: fmt.Sprintf("lacks %q, which some texts require, such as %s", lang[1], text),
 				Allowed: "all languages of the texts, or change the texts first",
 			})
@@ -179,18 +177,22 @@ func (c *Config) lowContrasts(brand string, o Overlay) (out Faults) {
 	return out
 }
 
-// ofField sets the field of a fault in a merged file to the field of the overlay that causes it, if
-// there is one.
-func (o Overlay) ofField(f Fault) Fault {
+// asField names the field of a fault in a file of a brand as in overlays.
+func (f Fault) asField(file string) Fault {
 	switch {
-	case strings.HasPrefix(f.File, "texts/"):
-		file := strings.ReplaceAll(strings.TrimSuffix(f.File, ".json"), "/", ".")
-		f.Field = strings.TrimSuffix(file+"."+f.Field, ".")
-	case f.File == contentFile:
-		f.Field = strings.TrimSuffix("content."+f.Field, ".")
-	case f.File != "" && f.File != "brand.yaml": // whose fields have the same names
-		f.Field = strings.TrimSuffix(f.File+"."+f.Field, ".")
+	case strings.HasPrefix(file, "texts/"):
+		file = strings.ReplaceAll(strings.TrimSuffix(file, ".json"), "/", ".")
+	case file == contentFile:
+		file = "content"
+	case file == "brand.yaml": // has the same names
+		return f
 	}
+	f.Field = strings.TrimSuffix(file+"."+f.Field, ".")
+	return f
+}
+
+// ofField sets the field of a fault to the field of the overlay that causes it, if there is one.
+func (o Overlay) ofField(f Fault) Fault {
 	best := ""
 	for _, name := range slices.Sorted(maps.Keys(o.Fields)) {
 		lang, isPack := strings.CutPrefix(name, "packs.")
