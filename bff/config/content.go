@@ -33,6 +33,12 @@ func (c *Config) readContent(files *recorder, dir string, b *bff.Brand) (faults 
 	if len(found) == 0 && c.source.Content != nil {
 		check := &checker{document: doc}
 		b.Content = c.source.Content(b, items, check.report)
+		for id, item := range items {
+			if len(item.Countries) > 0 && c.Server.CountryHeader == "" {
+				check.report("requires country_header in the server file, otherwise nobody sees the item", "",
+					id, "countries")
+			}
+		}
 		found = check.found
 	}
 	return append(faults, slices.Compact(found.Sorted())...)

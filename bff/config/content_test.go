@@ -67,6 +67,7 @@ c: { kind: slide, place: before, title: { tr: Yaz }, hidden: true }
 		{"b:", "B:", 3, "B", "unknown field"},
 		{"place: fallback", "place: fallback\n  from: 2026-08-01T00:00:00Z", 7, "b.until", "not after from"},
 		{"en: Summer", "fr: Ete", 2, "a.title.fr", `language "fr"`},
+		{"place: before", "place: before, countries: [TR]", 2, "a.countries", "requires country_header"},
 		{"place: before", "place: before, languages: [fr]", 2, "a.languages.fr", `language "fr"`},
 		{"title: { tr: Yaz }", "title: { en: Summer }", 7, "b.title.tr", "missing"},
 		{picture, "media/x.svg", 2, "a.image", "unknown picture"},

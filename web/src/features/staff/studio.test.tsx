@@ -201,7 +201,9 @@ it('adds a slide for tomorrow with a picture, and hides it', async () => {
   await user.click(screen.getByRole('button', { name: 'Yayınla…' }));
   const changes = screen.getByRole('dialog', { name: 'Değişiklikleri yayınla' });
   expect(within(changes).getByRole('link')).toHaveTextContent('İçerik: Yaz: Görsel: eksik');
-  expect(changes).toHaveTextContent(/Yer: Platformun kayıtlarından önce.*Başlık: TR: Yaz EN: Summer/);
+  expect(changes).toHaveTextContent(
+    /Yer: Platformun kayıtlarından önce.*Başlık: TR: Yaz EN: Summer/,
+  );
 });
 
 it('shows the form of an item to an account that may not change it', async () => {
