@@ -174,7 +174,7 @@ func (c *Config) lowContrasts(brand string, o Overlay) (out Faults) {
 		out = append(out, f)
 	}
 	slices.SortStableFunc(out, func(a, b Fault) int { return cmp.Compare(ratios[a.Problem], ratios[b.Problem]) })
-	return out
+	return slices.Compact(out) // both modes may have the same colours
 }
 
 // asField names the field of a fault in a file of a brand as in overlays.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -116,6 +117,7 @@ func TestFaultsOfOverlaysNameFieldAndEditor(t *testing.T) {
 		first := faults[0]
 		assert.Equal(t, strings.Contains(row.want, "contrast"), b != nil, field)
 		assert.Contains(t, first.String(), row.want)
+		assert.Len(t, slices.Compact(slices.Clone(faults)), len(faults), "%s twice", field)
 		assert.True(t, first.Editor == "ayse" && first.Field == field && first.File == "studio/pera" && first.Line == 0,
 			"%s: %+v", field, first)
 	}

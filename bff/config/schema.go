@@ -79,8 +79,11 @@ func (d *document) check(name string) Faults {
 	}
 	g := gatherer{document: d, schema: schema.tree}
 	g.gather(invalid)
+	seen := map[Fault]bool{}
 	return slices.DeleteFunc(g.faults, func(f Fault) bool {
-		return f.Problem == missing && slices.Contains(g.meant, f.Field)
+		isTwice := seen[f] // of two parts of the schema
+		seen[f] = true
+		return isTwice || f.Problem == missing && slices.Contains(g.meant, f.Field)
 	})
 }
 
