@@ -219,8 +219,8 @@ func (f *newAccountFlags) account(conf *config.Config) (a staff.Account, err err
 	roles, err := staff.ParseRoles(f.Role)
 	if err != nil {
 		return a, fmt.Errorf(
-			"invalid --role %q: use viewer, support, editor or admin, or roles by brand such as viewer,marmara=support",
-			f.Role,
+			"invalid --role %q: use viewer, support, editor, support+editor or admin, or roles by brand such as "+
+				"viewer,marmara=support", f.Role,
 		)
 	}
 	for _, id := range slices.Sorted(maps.Keys(roles)) {

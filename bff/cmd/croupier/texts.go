@@ -235,10 +235,11 @@ var flagTexts = map[string]string{
 		"Start: a time such as 2026-03-01T03:00:00+03:00, or a duration from now such as 2h. Default: now.",
 	"mockCmd.Record": "" +
 		"Forward every call to a real platform and record the responses. The mock masks secrets and personal data.",
-	"mockCmd.Replay":       "Directory of a recording to replay. The mock answers all other calls itself.",
-	"mockCmd.Site":         "Player site that payment pages link back to, for all brands or for one. Repeatable.",
-	"newAccountFlags.Role": "Role: viewer, support, editor or admin. For roles by brand, use viewer,marmara=support.",
-	"noticeFlags.Bypass":   "Address range that bypasses the maintenance, for example 203.0.113.0/24. Repeatable.",
+	"mockCmd.Replay": "Directory of a recording to replay. The mock answers all other calls itself.",
+	"mockCmd.Site":   "Player site that payment pages link back to, for all brands or for one. Repeatable.",
+	"newAccountFlags.Role": "" +
+		"Role: viewer, support, editor, support+editor or admin. For roles by brand, use viewer,marmara=support.",
+	"noticeFlags.Bypass": "Address range that bypasses the maintenance, for example 203.0.113.0/24. Repeatable.",
 	"partFlags.Parts": "" +
 		"Only these parts, separated by commas: deposits, withdrawals, slots, live, sport, virtual, registration, " +
 		"login.",

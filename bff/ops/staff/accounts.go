@@ -45,7 +45,7 @@ type Account struct {
 // Errors of account changes.
 var (
 	ErrName     = errors.New("the name must have 2 to 32 characters of a-z, 0-9, dot, dash and underscore")
-	ErrRole     = errors.New("the role must be viewer, support, editor or admin")
+	ErrRole     = errors.New("the role must be one of " + roleNames)
 	ErrPassword = errors.New("the password must be 10 to 200 bytes long")
 	ErrExists   = errors.New("the account already exists")
 	ErrUnknown  = errors.New("unknown account")

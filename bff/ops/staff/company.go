@@ -8,7 +8,6 @@ import (
 	"maps"
 	"net/http"
 	"regexp"
-	"slices"
 	"time"
 
 	"croupier/bff"
@@ -76,7 +75,7 @@ func (s *server) admits(a Account) bool {
 	return settings.LocalAccounts == config.LocalBreakGlass && a.BreakGlass
 }
 
-// rolesOf returns the highest role of each brand of the person's groups, or errNoRole.
+// rolesOf returns the roles of all groups of the person, or errNoRole.
 func (s *server) rolesOf(id oidc.Identity) (Roles, error) {
 	out, byGroup := Roles{}, s.OIDC.Settings().Groups
 	for _, group := range id.Groups {
@@ -85,9 +84,7 @@ func (s *server) rolesOf(id oidc.Identity) (Roles, error) {
 			continue
 		}
 		for brand, role := range found {
-			if slices.Index(roles, role) > slices.Index(roles, out[brand]) {
-				out[brand] = role
-			}
+			out[brand] = role.and(cmp.Or(out[brand], role))
 		}
 	}
 	if len(out) == 0 {

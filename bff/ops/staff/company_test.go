@@ -227,9 +227,9 @@ func TestALeaverIsOutWithin15MinutesOnAllInstances(t *testing.T) {
 		assert.Equal(t, row.isOut, two.do("GET", "/me", "", cookie).status != http.StatusOK, row.name)
 	}
 	cookie = p.by(ayse)
-	p.person = with(ayse, claims{"groups": []string{"support", "admins"}})
+	p.person = with(ayse, claims{"groups": []string{"support", "admins", "editors"}})
 	p.Advance(11 * time.Minute)
-	assert.Contains(t, string(two.do("GET", "/me", "", cookie).body), `"roles":{"*":"support","marmara":"admin"}`)
+	assert.Contains(t, string(two.do("GET", "/me", "", cookie).body), `"roles":{"*":"support+editor","marmara":"admin"}`)
 	p.noToken = true
 	cookie = p.by(ayse)
 	p.Advance(14 * time.Minute)

@@ -66,7 +66,7 @@ func newProvider(t *testing.T) *provider {
 	t.Cleanup(p.Close)
 	p.oidc = config.OIDC{
 		Issuer: p.URL, ClientID: "croupier", ClientSecret: config.Secret("client secret"), GroupsClaim: "groups",
-		Groups:        map[string]string{"support": "support", "admins": "viewer,marmara=admin"},
+		Groups:        map[string]string{"support": "support", "editors": "editor", "admins": "viewer,marmara=admin"},
 		LocalAccounts: config.LocalAll,
 	}
 	return p

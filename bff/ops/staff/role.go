@@ -12,23 +12,32 @@ import (
 // Role is the role of an account.
 type Role string
 
-// The roles. Support and Editor include Viewer but not each other. Admin includes all.
+// The roles. Support and Editor include Viewer but not each other. SupportEditor includes both, and
+// Admin includes all.
 const (
-	Viewer  Role = "viewer"
-	Support Role = "support"
-	Editor  Role = "editor"
-	Admin   Role = "admin"
+	Viewer        Role = "viewer"
+	Support       Role = "support"
+	Editor        Role = "editor"
+	SupportEditor Role = "support+editor"
+	Admin         Role = "admin"
 )
 
-var roles = []Role{Viewer, Support, Editor, Admin}
+// roles are sorted: a role comes after those that it includes.
+var roles = []Role{Viewer, Support, Editor, SupportEditor, Admin}
 
 // roleNames lists the roles in messages.
-const roleNames = "viewer, support, editor, admin"
+const roleNames = "viewer, support, editor, support+editor, admin"
 
 // Includes reports whether r includes required. Unknown roles include nothing.
 func (r Role) Includes(required Role) bool {
 	known := slices.Contains(roles, r) && slices.Contains(roles, required)
-	return known && (r == required || r == Admin || required == Viewer)
+	return known && (r == required || r == Admin || required == Viewer || r == SupportEditor && required != Admin)
+}
+
+// and returns the least role that includes r and other.
+func (r Role) and(other Role) Role {
+	least, _ := lists.Find(roles, func(one Role) bool { return one.Includes(r) && one.Includes(other) })
+	return least
 }
 
 // Roles are the roles of an account by brand id. The role of Everywhere applies to all brands.

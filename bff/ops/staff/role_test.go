@@ -29,10 +29,12 @@ import (
 func TestRolesOfABrandAndOfAllBrandsApply(t *testing.T) {
 	r := staff.Roles{
 		staff.Everywhere: staff.Support, "marmara": staff.Viewer, "zephyr": staff.Admin, "pera": staff.Editor,
+		"izmir": staff.SupportEditor,
 	}
 	for brand, want := range map[string]string{
 		"marmara": "viewer support", "zephyr": "viewer support editor admin", "pera": "viewer support editor",
-		"ege": "viewer support", staff.Everywhere: "viewer support",
+		"izmir": "viewer support editor",
+		"ege":   "viewer support", staff.Everywhere: "viewer support",
 	} {
 		var got []string
 		for _, role := range []staff.Role{staff.Viewer, staff.Support, staff.Editor, staff.Admin} {
@@ -51,7 +53,7 @@ func TestRolesAreReadAsWritten(t *testing.T) {
 	for text, ok := range map[string]bool{
 		"admin": true, "viewer,marmara=support": true, "marmara=support,zephyr=viewer": true,
 		"": false, "king": false, "viewer,marmara=king": false, "viewer,support": false, "=viewer": false,
-		"marmara=": false,
+		"marmara=": false, "support+editor,marmara=admin": true,
 	} {
 		r, err := staff.ParseRoles(text)
 		if !ok {

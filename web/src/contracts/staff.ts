@@ -303,8 +303,8 @@ export interface components {
             /** @description For `changed by another person` */
             readonly conflicts?: readonly components["schemas"]["StudioConflict"][];
         };
-        /** support and editor include viewer. admin includes all */
-        readonly Role: "viewer" | "support" | "editor" | "admin";
+        /** support and editor include viewer. support+editor includes both. admin includes all */
+        readonly Role: "viewer" | "support" | "editor" | "support+editor" | "admin";
         readonly Studio: {
             readonly brand: string;
             /** @description Of the draft, as in ETag */

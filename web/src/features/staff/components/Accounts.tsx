@@ -208,7 +208,7 @@ function AccountForm({ account, onClose, onInvited }: AccountDialogProps) {
   );
 }
 
-const roles = ['viewer', 'support', 'editor', 'admin'] as const satisfies readonly Role[];
+const roles: Role[] = ['viewer', 'support', 'editor', 'support+editor', 'admin'];
 
 /** The role for all brands and the different roles for single brands. */
 function RolesField({ value, onChange }: { value: Roles; onChange(value: Roles): void }) {

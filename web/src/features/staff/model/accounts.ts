@@ -13,6 +13,7 @@ const included: Record<Role, readonly Role[]> = {
   viewer: ['viewer'],
   support: ['viewer', 'support'],
   editor: ['viewer', 'editor'],
+  'support+editor': ['viewer', 'support', 'editor'],
   admin: ['viewer', 'support', 'editor', 'admin'],
 };
 const includes = (role: Role | undefined, least: Role) =>

@@ -98,6 +98,9 @@ describe('rights by role and brand', () => {
     const both: Roles = { '*': 'support', zephyr: 'editor', marmara: 'viewer' };
     expect(may(both, 'support', 'zephyr') && may(both, 'editor', 'zephyr')).toBe(true);
     expect(may(both, 'support', 'marmara')).toBe(true);
+    const combined: Roles = { pera: 'support+editor' };
+    expect(may(combined, 'support', 'pera') && may(combined, 'editor', 'pera')).toBe(true);
+    expect(may(combined, 'admin', 'pera')).toBe(false);
     expect(may({ zephyr: 'viewer' }, 'viewer', 'marmara')).toBe(false);
   });
 
