@@ -35,6 +35,8 @@ func (m *Manager) putBlob(ctx context.Context, brand, folder, file string, conte
 	return name, m.update(ctx, "blob/"+name, func([]byte) ([]byte, error) { return next, nil })
 }
 
+const swapAttempts = 20 // attempts of a change while others change the same record
+
 // update replaces a record by the result of f, which may run more than once.
 func (m *Manager) update(ctx context.Context, key string, f func(old []byte) ([]byte, error)) error {
 	for range swapAttempts {

@@ -137,7 +137,7 @@ func (m *Manager) Discard(ctx context.Context, by Editor, brand string, revision
 			for name := range d.Fields {
 				d.Discarded[name] = Value{By: by.Name, At: m.Clock().UTC(), Revision: d.Revision + 1}
 			}
-			d.Fields = nil
+			d.Fields = fields{}
 			return nil
 		})
 	})

@@ -270,11 +270,11 @@ func (m *Manager) publishScheduled(ctx context.Context, brand string, p *proposa
 		if invalid = m.check(ctx, brand, next); invalid == nil && m.needsTwoPeople() && p.ApprovedBy == "" {
 			invalid = errNotApproved
 		}
-		if invalid != nil {
-			if faults := config.Faults(nil); !errors.As(invalid, &faults) && !errors.Is(invalid, errNotApproved) {
-				return v.head, invalid
-			}
+		switch faults := config.Faults(nil); {
+		case errors.As(invalid, &faults), errors.Is(invalid, errNotApproved):
 			p.Scheduled, p.ApprovedBy = false, ""
+		case invalid != nil:
+			return v.head, invalid
 		}
 		return v.with(p, m.Clock().UTC()), nil
 	})

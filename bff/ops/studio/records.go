@@ -107,7 +107,11 @@ func (m *Manager) read(ctx context.Context, brand string) (v view, err error) {
 		return v, err
 	}
 	v.head, v.brand, v.raw = heads[brand], brand, raw[brand]
-	if v.draft, _, err = m.readDraft(ctx, v); err != nil {
+	stored, err := m.Contents.Get(ctx, "draft/"+brand)
+	if err == nil {
+		v.draft, err = v.decodeDraft(stored)
+	}
+	if err != nil {
 		return v, err
 	}
 	live, err := m.contents(ctx, v.head.live())
@@ -134,53 +138,40 @@ func (m *Manager) readHeads(ctx context.Context) (raw map[string][]byte, heads m
 	return raw, heads, err
 }
 
-// readDraft returns the draft of a brand without published changes, and its record.
-func (m *Manager) readDraft(ctx context.Context, v view) (d draft, raw []byte, err error) {
-	if raw, err = m.Contents.Get(ctx, "draft/"+v.brand); err == nil && raw != nil {
+// decodeDraft returns the draft in a record, or an empty one for nil, without published changes.
+func (v view) decodeDraft(raw []byte) (d draft, err error) {
+	d.Fields, d.Discarded = fields{}, fields{}
+	if raw != nil {
 		err = json.Unmarshal(raw, &d)
-	}
-	for _, all := range []*fields{&d.Fields, &d.Discarded} {
-		if *all == nil {
-			*all = fields{}
-		}
 	}
 	maps.DeleteFunc(d.Fields, func(_ string, value Value) bool { return value.Revision <= v.Draft })
 	d.Revision = max(d.Revision, v.Draft, v.head.live().Since) // the store may have lost the draft
-	return d, raw, err
+	return d, err
 }
 
-const (
-	swapAttempts = 20      // attempts of a change while others change the same record
-	maxDraft     = 2 << 20 // bytes
-)
+const maxDraft = 2 << 20 // bytes
 
 // changeDraft applies f to a draft and increments its revision. f may run more than once.
 func (m *Manager) changeDraft(ctx context.Context, v view, f func(*draft) error) error {
-	for range swapAttempts {
-		d, old, err := m.readDraft(ctx, v)
+	err := m.update(ctx, "draft/"+v.brand, func(old []byte) ([]byte, error) {
+		d, err := v.decodeDraft(old)
 		if err == nil {
 			err = f(&d)
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 		d.Revision++
 		raw, err := json.Marshal(d)
 		if err == nil && len(raw) > maxDraft {
 			err = ErrTooLarge
 		}
-		if err != nil {
-			return err
-		}
-		swapped, err := m.Contents.Swap(ctx, "draft/"+v.brand, old, raw, time.Time{})
-		if swapped {
-			m.notify(ctx, v.brand)
-		}
-		if swapped || err != nil {
-			return err
-		}
+		return raw, err
+	})
+	if err == nil {
+		m.notify(ctx, v.brand)
 	}
-	return ErrContended
+	return err
 }
 
 // MergeDrafts lets a store of the contents restore and merge records after a loss, and read mirrored
