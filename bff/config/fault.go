@@ -47,11 +47,13 @@ const environment = "environment"
 // has "warning: " before the field.
 func (f Fault) String() string {
 	var b strings.Builder
-	b.WriteString(f.File)
-	if f.Line > 0 {
-		fmt.Fprintf(&b, ":%d:%d", f.Line, max(f.Column, 1))
+	if f.File != "" {
+		b.WriteString(f.File)
+		if f.Line > 0 {
+			fmt.Fprintf(&b, ":%d:%d", f.Line, max(f.Column, 1))
+		}
+		b.WriteString(": ")
 	}
-	b.WriteString(": ")
 	if f.Severity == SeverityWarning {
 		b.WriteString("warning: ")
 	}

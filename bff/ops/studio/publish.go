@@ -121,15 +121,11 @@ func (m *Manager) Publish(ctx context.Context, by Editor, brand string, q Public
 	if v.draft.Revision != q.Revision {
 		return changedSince(v.draft.Fields, q.Revision)
 	}
-	fault := config.Fault{Editor: by.Name}
 	switch {
 	case !q.From.IsZero() && !q.From.After(m.Clock()) || q.From.Year() > 9000: // RFC 3339 ends with the year 9999
-		fault.Field, fault.Problem = "from", "must be later than now"
+		return config.Faults{{Field: "from", Problem: "must be later than now"}}
 	case utf8.RuneCountInString(q.Note) > maxNote:
-		fault.Field, fault.Problem = "note", fmt.Sprintf("must have at most %d characters", maxNote)
-	}
-	if fault.Field != "" {
-		return config.Faults{fault}
+		return config.Faults{{Field: "note", Problem: fmt.Sprintf("must have at most %d characters", maxNote)}}
 	}
 	p := proposal{Draft: q.Revision, From: q.From.UTC()}
 	p.Note = q.Note

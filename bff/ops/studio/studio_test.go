@@ -345,9 +345,7 @@ func TestSecondPersonAndSchedule(t *testing.T) {
 
 		late := studio.Publication{Revision: s.Revision, From: time.Now(), Note: strings.Repeat("ş", 501)}
 		for _, field := range []string{"from", "note"} {
-			var faults config.Faults
-			require.ErrorAs(t, r.Publish(ctx, r.by("ayse"), "pera", late), &faults)
-			assert.Equal(t, field, faults[0].Field)
+			assert.Regexp(t, "^"+field+": must", r.Publish(ctx, r.by("ayse"), "pera", late))
 			late.From = late.From.Add(time.Minute)
 		}
 	})
