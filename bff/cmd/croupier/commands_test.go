@@ -63,7 +63,7 @@ func TestStaffCommand(t *testing.T) {
 		{"no role", "add fatma", exitUsage, "--role"},
 		{
 			"an unknown role", "add fatma --role king", exitFailure,
-			`invalid --role "king": use viewer, support, editor, support+editor or admin`,
+			`--role: the role must be one of viewer, support, editor, support+editor, admin, not "king"`,
 		},
 		{
 			"a role for a brand that does not exist", "invite fatma --role viewer,marmra=support", exitFailure,

@@ -218,10 +218,7 @@ type newAccountFlags struct {
 func (f *newAccountFlags) account(conf *config.Config) (a staff.Account, err error) {
 	roles, err := staff.ParseRoles(f.Role)
 	if err != nil {
-		return a, fmt.Errorf(
-			"invalid --role %q: use viewer, support, editor, support+editor or admin, or roles by brand such as "+
-				"viewer,marmara=support", f.Role,
-		)
+		return a, fmt.Errorf("--role: %w", err)
 	}
 	for _, id := range slices.Sorted(maps.Keys(roles)) {
 		if _, err := conf.KnownBrand(id); id != staff.Everywhere && err != nil {
