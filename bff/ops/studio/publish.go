@@ -66,10 +66,13 @@ func audited(
 	return by.Audit(ctx, action, brand, before, after, do)
 }
 
-// find returns a version of the history. Version 0 has no contents.
-func (h head) find(number int) (v version, ok bool) {
-	v, ok = lists.Find(h.History, func(v version) bool { return v.Number == number })
-	return v, ok || number == 0
+// contentsOf returns the contents of a version of the history. Version 0 has none.
+func (m *Manager) contentsOf(ctx context.Context, v view, number int) (contents, error) {
+	of, ok := lists.Find(v.History, func(v version) bool { return v.Number == number })
+	if !ok && number != 0 {
+		return contents{}, ErrUnknown
+	}
+	return m.contents(ctx, of)
 }
 
 // writable is like read, but fails if the studio is read-only.
@@ -138,11 +141,7 @@ func (m *Manager) Revert(ctx context.Context, by Editor, brand string, number in
 	if err != nil {
 		return err
 	}
-	of, ok := v.find(number)
-	if !ok {
-		return ErrUnknown
-	}
-	next, err := m.contents(ctx, of)
+	next, err := m.contentsOf(ctx, v, number)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"time"
@@ -84,13 +85,9 @@ func (m *Manager) State(ctx context.Context, brand string) (*State, error) {
 // Changes returns the changes of a version of the history. It fails with ErrUnknown.
 func (m *Manager) Changes(ctx context.Context, brand string, number int) ([]Change, error) {
 	v, err := m.read(ctx, brand)
-	if err != nil {
-		return nil, err
+	if err != nil || number == 0 {
+		return nil, cmp.Or(err, ErrUnknown)
 	}
-	of, ok := v.find(number)
-	if !ok || number == 0 {
-		return nil, ErrUnknown
-	}
-	c, err := m.contents(ctx, of)
+	c, err := m.contentsOf(ctx, v, number)
 	return c.Changes, err
 }
