@@ -192,7 +192,7 @@ it('adds a slide for tomorrow with a picture, and hides it', async () => {
   await user.click(list.getByRole('button', { name: 'Gizle: Yaz' }));
   expect(await saved()).toEqual({ [field]: { ...(slide as object), hidden: true } });
   expect(list.getByText('Gizli')).toBeInTheDocument();
-  server.state.faults = [{ field, part: 'image', problem: 'eksik' }];
+  server.state = { ...server.state, faults: [{ field, part: 'image', problem: 'eksik' }] };
   await user.click(form.getByRole('button', { name: 'Kaldır: Görsel' }));
   expect(await saved()).toEqual({
     [field]: expect.not.objectContaining({ image: expect.anything() }),
