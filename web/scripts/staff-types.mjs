@@ -26,7 +26,7 @@ for (const [pattern, by] of replacements) generated = generated.replace(pattern,
 // Objects with one short member fit in one line, from the inside out.
 for (let before = ''; before !== generated;) {
   before = generated;
-  generated = generated.replace(/^( +.*\{)\n +(.{1,80};)\n +(\};)$/gm, '$1 $2 $3');
+  generated = generated.replace(/^( +.*\{)\n +(.{1,100};)\n +(\};)$/gm, '$1 $2 $3');
 }
 
 if (!process.argv.includes('--check')) writeFileSync(target, generated);

@@ -974,9 +974,7 @@ export interface components {
         /** @description The account */
         readonly Me: { content: { readonly "application/json": components["schemas"]["Me"]; }; };
         /** @description The states, sorted by brand */
-        readonly Maintenances: {
-            content: { readonly "application/json": readonly components["schemas"]["Maintenance"][]; };
-        };
+        readonly Maintenances: { content: { readonly "application/json": readonly components["schemas"]["Maintenance"][]; }; };
         /** @description The window, with its version in ETag */
         readonly Window: { content: { readonly "application/json": components["schemas"]["Window"]; }; };
         /** @description The draft, with its revision in ETag */
@@ -1171,9 +1169,7 @@ export interface operations {
     readonly logins: {
         readonly responses: {
             /** @description Newest first */
-            readonly 200: {
-                content: { readonly "application/json": readonly components["schemas"]["StaffLogin"][]; };
-            };
+            readonly 200: { content: { readonly "application/json": readonly components["schemas"]["StaffLogin"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
@@ -1192,9 +1188,7 @@ export interface operations {
     readonly brands: {
         readonly responses: {
             /** @description Sorted by id */
-            readonly 200: {
-                content: { readonly "application/json": readonly components["schemas"]["Brand"][]; };
-            };
+            readonly 200: { content: { readonly "application/json": readonly components["schemas"]["Brand"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
@@ -1248,9 +1242,7 @@ export interface operations {
     };
     readonly addWindow: {
         readonly parameters: { readonly path: { readonly brand: components["parameters"]["Brand"]; }; };
-        readonly requestBody: {
-            readonly content: { readonly "application/json": components["schemas"]["WindowInput"]; };
-        };
+        readonly requestBody: { readonly content: { readonly "application/json": components["schemas"]["WindowInput"]; }; };
         readonly responses: {
             readonly 201: components["responses"]["Window"];
             readonly "4XX": components["responses"]["Error"];
@@ -1264,9 +1256,7 @@ export interface operations {
                 readonly id: components["parameters"]["WindowID"];
             };
         };
-        readonly requestBody: {
-            readonly content: { readonly "application/json": components["schemas"]["WindowPatch"]; };
-        };
+        readonly requestBody: { readonly content: { readonly "application/json": components["schemas"]["WindowPatch"]; }; };
         readonly responses: {
             readonly 200: components["responses"]["Window"];
             readonly "4XX": components["responses"]["Error"];
@@ -1288,9 +1278,7 @@ export interface operations {
         readonly parameters: { readonly path: { readonly brand: components["parameters"]["Brand"]; }; };
         readonly responses: {
             /** @description Newest first, without their addresses */
-            readonly 200: {
-                content: { readonly "application/json": readonly components["schemas"]["BypassLink"][]; };
-            };
+            readonly 200: { content: { readonly "application/json": readonly components["schemas"]["BypassLink"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
@@ -1337,9 +1325,7 @@ export interface operations {
             readonly path: { readonly brand: components["parameters"]["Brand"]; };
         };
         readonly requestBody: {
-            readonly content: {
-                readonly "application/json": { readonly changes: components["schemas"]["StudioValues"]; };
-            };
+            readonly content: { readonly "application/json": { readonly changes: components["schemas"]["StudioValues"]; }; };
         };
         readonly responses: {
             readonly 200: components["responses"]["Studio"];
@@ -1351,9 +1337,7 @@ export interface operations {
             readonly header?: { readonly "If-Match"?: components["parameters"]["Revision"]; };
             readonly path: { readonly brand: components["parameters"]["Brand"]; };
         };
-        readonly requestBody: {
-            readonly content: { readonly "application/json": components["schemas"]["Publication"]; };
-        };
+        readonly requestBody: { readonly content: { readonly "application/json": components["schemas"]["Publication"]; }; };
         readonly responses: {
             readonly 200: components["responses"]["Studio"];
             readonly "4XX": components["responses"]["Error"];
@@ -1377,9 +1361,7 @@ export interface operations {
     };
     readonly revertStudio: {
         readonly parameters: { readonly path: { readonly brand: components["parameters"]["Brand"]; }; };
-        readonly requestBody: {
-            readonly content: { readonly "application/json": { readonly version: number; }; };
-        };
+        readonly requestBody: { readonly content: { readonly "application/json": { readonly version: number; }; }; };
         readonly responses: {
             readonly 200: components["responses"]["Studio"];
             readonly "4XX": components["responses"]["Error"];
@@ -1394,9 +1376,7 @@ export interface operations {
         };
         readonly responses: {
             /** @description The changes */
-            readonly 200: {
-                content: { readonly "application/json": readonly components["schemas"]["StudioChange"][]; };
-            };
+            readonly 200: { content: { readonly "application/json": readonly components["schemas"]["StudioChange"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
@@ -1422,9 +1402,7 @@ export interface operations {
         readonly requestBody: { readonly content: { readonly "image/*": string; }; };
         readonly responses: {
             /** @description The picture. Fields name it by `name` */
-            readonly 201: {
-                content: { readonly "application/json": components["schemas"]["StudioPicture"]; };
-            };
+            readonly 201: { content: { readonly "application/json": components["schemas"]["StudioPicture"]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
@@ -1459,9 +1437,7 @@ export interface operations {
                 readonly lang: string;
             };
         };
-        readonly requestBody: {
-            readonly content: { readonly "application/json": components["schemas"]["LanguagePack"]; };
-        };
+        readonly requestBody: { readonly content: { readonly "application/json": components["schemas"]["LanguagePack"]; }; };
         readonly responses: {
             readonly 200: components["responses"]["Studio"];
             readonly "4XX": components["responses"]["Error"];
@@ -1510,11 +1486,7 @@ export interface operations {
         };
         readonly responses: {
             /** @description The current override */
-            readonly 200: {
-                content: {
-                    readonly "application/json": { readonly override: components["schemas"]["Override"]; };
-                };
-            };
+            readonly 200: { content: { readonly "application/json": { readonly override: components["schemas"]["Override"]; }; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
@@ -1527,9 +1499,7 @@ export interface operations {
         };
         readonly responses: {
             /** @description Newest first */
-            readonly 200: {
-                content: { readonly "application/json": readonly components["schemas"]["PlayerSession"][]; };
-            };
+            readonly 200: { content: { readonly "application/json": readonly components["schemas"]["PlayerSession"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
@@ -1565,9 +1535,7 @@ export interface operations {
         };
         readonly responses: {
             /** @description Locks by brand */
-            readonly 200: {
-                content: { readonly "application/json": readonly components["schemas"]["Lock"][]; };
-            };
+            readonly 200: { content: { readonly "application/json": readonly components["schemas"]["Lock"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
@@ -1588,9 +1556,7 @@ export interface operations {
         };
         readonly responses: {
             /** @description Newest first. Croupier does not record polls that succeeded */
-            readonly 200: {
-                content: { readonly "application/json": readonly components["schemas"]["Request"][]; };
-            };
+            readonly 200: { content: { readonly "application/json": readonly components["schemas"]["Request"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
@@ -1611,9 +1577,7 @@ export interface operations {
         };
         readonly responses: {
             /** @description Players seen last come first */
-            readonly 200: {
-                content: { readonly "application/json": readonly components["schemas"]["Player"][]; };
-            };
+            readonly 200: { content: { readonly "application/json": readonly components["schemas"]["Player"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
@@ -1673,9 +1637,7 @@ export interface operations {
     };
     readonly unlockPlayer: {
         readonly parameters: { readonly path: { readonly brand: components["parameters"]["Brand"]; }; };
-        readonly requestBody: {
-            readonly content: { readonly "application/json": { readonly username: string; }; };
-        };
+        readonly requestBody: { readonly content: { readonly "application/json": { readonly username: string; }; }; };
         readonly responses: {
             readonly 200: components["responses"]["Done"];
             readonly "4XX": components["responses"]["Error"];
@@ -1809,9 +1771,7 @@ export interface operations {
     readonly matches: {
         readonly responses: {
             /** @description Oldest first */
-            readonly 200: {
-                content: { readonly "application/json": readonly components["schemas"]["PersonMatch"][]; };
-            };
+            readonly 200: { content: { readonly "application/json": readonly components["schemas"]["PersonMatch"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
@@ -1853,9 +1813,7 @@ export interface operations {
         };
         readonly responses: {
             /** @description Newest first */
-            readonly 200: {
-                content: { readonly "application/json": readonly components["schemas"]["Payment"][]; };
-            };
+            readonly 200: { content: { readonly "application/json": readonly components["schemas"]["Payment"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
@@ -1921,9 +1879,7 @@ export interface operations {
         readonly parameters: { readonly query?: { readonly minutes?: number; }; };
         readonly responses: {
             /** @description Sorted by brand, class, upstream */
-            readonly 200: {
-                content: { readonly "application/json": readonly components["schemas"]["Traffic"][]; };
-            };
+            readonly 200: { content: { readonly "application/json": readonly components["schemas"]["Traffic"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
@@ -1950,18 +1906,14 @@ export interface operations {
         };
         readonly responses: {
             /** @description Latest first. Examples are masked */
-            readonly 200: {
-                content: { readonly "application/json": readonly components["schemas"]["Deviation"][]; };
-            };
+            readonly 200: { content: { readonly "application/json": readonly components["schemas"]["Deviation"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
     readonly keys: {
         readonly responses: {
             /** @description Newest first */
-            readonly 200: {
-                content: { readonly "application/json": readonly components["schemas"]["SealingKey"][]; };
-            };
+            readonly 200: { content: { readonly "application/json": readonly components["schemas"]["SealingKey"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
@@ -1979,27 +1931,21 @@ export interface operations {
         };
         readonly responses: {
             /** @description Newest first */
-            readonly 200: {
-                content: { readonly "application/json": readonly components["schemas"]["AuditEntry"][]; };
-            };
+            readonly 200: { content: { readonly "application/json": readonly components["schemas"]["AuditEntry"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
     readonly inbox: {
         readonly responses: {
             /** @description By kind */
-            readonly 200: {
-                content: { readonly "application/json": readonly components["schemas"]["InboxItem"][]; };
-            };
+            readonly 200: { content: { readonly "application/json": readonly components["schemas"]["InboxItem"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
     readonly accounts: {
         readonly responses: {
             /** @description Sorted by name */
-            readonly 200: {
-                content: { readonly "application/json": readonly components["schemas"]["Account"][]; };
-            };
+            readonly 200: { content: { readonly "application/json": readonly components["schemas"]["Account"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
@@ -2058,16 +2004,12 @@ export interface operations {
     readonly tokens: {
         readonly responses: {
             /** @description Sorted by name */
-            readonly 200: {
-                content: { readonly "application/json": readonly components["schemas"]["Token"][]; };
-            };
+            readonly 200: { content: { readonly "application/json": readonly components["schemas"]["Token"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
     readonly createToken: {
-        readonly requestBody: {
-            readonly content: { readonly "application/json": components["schemas"]["Token"]; };
-        };
+        readonly requestBody: { readonly content: { readonly "application/json": components["schemas"]["Token"]; }; };
         readonly responses: {
             /** @description The token. Only this response has its secret */
             readonly 201: { content: { readonly "application/json": components["schemas"]["Token"]; }; };
