@@ -34,9 +34,8 @@ func (f brandConfigFlags) load(w commandContext) (*config.Config, error) {
 	return app.Source(string(f.Config), w.env).Load()
 }
 
-// placeFolder creates a directory atomically: fill writes to a temporary directory, which is then
-// renamed.
-func placeFolder(to string, fill func(dir string) error) error {
+// placeFolder creates a directory with files atomically: it renames a temporary directory.
+func placeFolder(to string, files map[string][]byte) error {
 	if _, err := os.Stat(to); !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s already exists", to)
 	}
@@ -51,7 +50,7 @@ func placeFolder(to string, fill func(dir string) error) error {
 	if err := os.Chmod(tmp, 0o755); err != nil { //nolint:gosec // readable by the server
 		return err
 	}
-	if err := fill(tmp); err != nil {
+	if err := writeFiles(tmp, files); err != nil {
 		return err
 	}
 	return os.Rename(tmp, to)
@@ -87,7 +86,7 @@ func (c *brandExportCmd) Run(w commandContext, conf *config.Config) error {
 		out.Files, err = conf.ExportFolder(c.Brand, config.Overlay{})
 	}
 	if err == nil {
-		err = placeFolder(c.To, func(dir string) error { return writeFiles(dir, out.Files) })
+		err = placeFolder(c.To, out.Files)
 	}
 	if err != nil {
 		return err

@@ -40,9 +40,10 @@ func (c *brandNewCmd) Run(w commandContext, conf *config.Config) error {
 		return err
 	}
 	to := filepath.Join(cmp.Or(c.Dir, conf.BrandsDir()), c.ID)
-	err = placeFolder(to, func(tmp string) error {
-		return fillBrand(tmp, filepath.Join(conf.BrandsDir(), from.ID), settings, from)
-	})
+	files, err := brandFiles(filepath.Join(conf.BrandsDir(), from.ID), settings, from)
+	if err == nil {
+		err = placeFolder(to, files)
+	}
 	if err != nil {
 		return err
 	}
@@ -66,15 +67,15 @@ func (c *brandNewCmd) check(conf *config.Config, settings config.NewBrand) error
 	return nil
 }
 
-// fillBrand writes the files of a brand as a copy of another brand, with its language packs and
+// brandFiles returns the files of a brand as a copy of another brand, with its language packs and
 // generated logos, and without partners.
-func fillBrand(dir, other string, settings config.NewBrand, from *bff.Brand) error {
+func brandFiles(other string, settings config.NewBrand, from *bff.Brand) (map[string][]byte, error) {
 	raw, err := os.ReadFile(filepath.Join(other, "brand.yaml")) //nolint:gosec // a file of the configuration
-	if err != nil {
-		return err
+	if err == nil {
+		raw, err = settings.File(raw)
 	}
-	if raw, err = settings.File(raw); err != nil {
-		return err
+	if err != nil {
+		return nil, err
 	}
 	files := map[string][]byte{"brand.yaml": raw}
 	for name, content := range from.Datas {
@@ -97,18 +98,15 @@ func fillBrand(dir, other string, settings config.NewBrand, from *bff.Brand) err
 				continue // wordings of the other brand
 			}
 			if files["texts/"+lang+"/"+namespace+".json"], err = json.MarshalIndent(own, "", "  "); err != nil {
-				return err
+				return nil, err
 			}
 		}
 	}
 	logos, err := drawLogos(settings.Name, from.Theme)
-	if err != nil {
-		return err
-	}
 	for name, content := range logos {
 		files["logo/"+name] = content
 	}
-	return writeFiles(dir, files)
+	return files, err
 }
 
 // writeFiles writes files below dir that other users may read.
