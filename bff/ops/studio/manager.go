@@ -51,6 +51,7 @@ type Manager struct {
 
 	applying sync.Mutex // serializes reload, guards the fields below
 	raw      map[string][]byte
+	overlays map[string]config.Overlay
 	failing  bool
 
 	previews sync.Map   // by brand id, of *preview
@@ -129,8 +130,9 @@ func (m *Manager) reload(ctx context.Context) map[string]head {
 	return heads
 }
 
-// apply gives the configuration the overlays of heads. It returns an error of the store.
-func (m *Manager) apply(ctx context.Context, heads map[string]head) error {
+// apply gives the configuration the overlays of heads. A brand whose overlay it cannot read keeps the
+// previous one, and apply returns the error.
+func (m *Manager) apply(ctx context.Context, heads map[string]head) (failed error) {
 	next := map[string]config.Overlay{}
 	for brand, h := range heads {
 		of, err := m.contents(ctx, h.live())
@@ -138,9 +140,10 @@ func (m *Manager) apply(ctx context.Context, heads map[string]head) error {
 			next[brand], err = m.overlay(ctx, of.Fields)
 		}
 		if err != nil {
-			return err
+			next[brand], failed = m.overlays[brand], errors.Join(failed, err)
 		}
 	}
+	m.overlays = next
 	err := m.Live.SetOverlays(next)
 	faults := config.Faults(nil)
 	if errors.As(err, &faults) {
@@ -152,5 +155,5 @@ func (m *Manager) apply(ctx context.Context, heads map[string]head) error {
 	} else if err != nil {
 		m.Log.ErrorContext(ctx, "could not apply the published changes of brands", "error", err)
 	}
-	return nil
+	return failed
 }

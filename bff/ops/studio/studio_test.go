@@ -276,6 +276,16 @@ func TestPublicationsAndReverts(t *testing.T) {
 	r.replace(`:20,`, `:-2,`) // the overlay becomes invalid
 	assert.Equal(t, before, radius(r.open()), "an invalid overlay")
 	assert.Contains(t, r.log.String(), `field=theme.radius editor=ayse`)
+
+	for name := range r.contents.Values() {
+		if strings.HasPrefix(name, "blob/contents/") {
+			require.NoError(t, r.contents.Delete(ctx, name))
+		}
+	}
+	require.NoError(t, r.Patch(ctx, "zephyr", "ayse", 0, map[string]json.RawMessage{"theme.radius": []byte("3")}))
+	require.NoError(t, r.Publish(ctx, r.by("ayse"), "zephyr", studio.Publication{Revision: 1}))
+	b, _ := r.open().Live.ByID("zephyr")
+	assert.Equal(t, 3, b.Theme.Radius, "while the contents of another brand are lost")
 }
 
 func TestSecondPersonAndSchedule(t *testing.T) {
