@@ -967,23 +967,14 @@ export interface components {
         };
     };
     responses: {
-        /** @description An error */
         readonly Error: { content: { readonly "application/json": components["schemas"]["Error"]; }; };
-        /** @description Done */
         readonly Done: { content: { readonly "application/json": Record<string, never>; }; };
-        /** @description The account */
         readonly Me: { content: { readonly "application/json": components["schemas"]["Me"]; }; };
-        /** @description The states, sorted by brand */
         readonly Maintenances: { content: { readonly "application/json": readonly components["schemas"]["Maintenance"][]; }; };
-        /** @description The window, with its version in ETag */
         readonly Window: { content: { readonly "application/json": components["schemas"]["Window"]; }; };
-        /** @description The draft, with its revision in ETag */
         readonly Studio: { content: { readonly "application/json": components["schemas"]["Studio"]; }; };
-        /** @description The payment */
         readonly Payment: { content: { readonly "application/json": components["schemas"]["Payment"]; }; };
-        /** @description Current limits of the player */
         readonly PlayerLimits: { content: { readonly "application/json": components["schemas"]["PlayerLimits"]; }; };
-        /** @description The invitation. Only this response has its address */
         readonly Invitation: {
             content: {
                 readonly "application/json": {
@@ -1067,7 +1058,6 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The ways to log in, and the text of the failure */
             readonly 200: {
                 content: {
                     readonly "application/json": {
@@ -1140,7 +1130,6 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The secret */
             readonly 200: {
                 content: {
                     readonly "application/json": {
@@ -1168,7 +1157,6 @@ export interface operations {
     };
     readonly logins: {
         readonly responses: {
-            /** @description Newest first */
             readonly 200: { content: { readonly "application/json": readonly components["schemas"]["StaffLogin"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1187,7 +1175,6 @@ export interface operations {
     };
     readonly brands: {
         readonly responses: {
-            /** @description Sorted by id */
             readonly 200: { content: { readonly "application/json": readonly components["schemas"]["Brand"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1201,7 +1188,6 @@ export interface operations {
             readonly path: { readonly brand: components["parameters"]["Brand"]; };
         };
         readonly responses: {
-            /** @description Bootstrap of contracts/schemas/site.json, with the logos as data URLs */
             readonly 200: { content: { readonly "application/json": Record<string, never>; }; };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1215,7 +1201,6 @@ export interface operations {
     readonly maintenanceState: {
         readonly parameters: { readonly path: { readonly brand: components["parameters"]["Brand"]; }; };
         readonly responses: {
-            /** @description The state */
             readonly 200: { content: { readonly "application/json": components["schemas"]["Maintenance"]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1277,7 +1262,6 @@ export interface operations {
     readonly bypassLinks: {
         readonly parameters: { readonly path: { readonly brand: components["parameters"]["Brand"]; }; };
         readonly responses: {
-            /** @description Newest first, without their addresses */
             readonly 200: { content: { readonly "application/json": readonly components["schemas"]["BypassLink"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1285,7 +1269,6 @@ export interface operations {
     readonly addBypassLink: {
         readonly parameters: { readonly path: { readonly brand: components["parameters"]["Brand"]; }; };
         readonly responses: {
-            /** @description The link. Only this response has its address */
             readonly 201: { content: { readonly "application/json": components["schemas"]["BypassLink"]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1375,7 +1358,6 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The changes */
             readonly 200: { content: { readonly "application/json": readonly components["schemas"]["StudioChange"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1383,7 +1365,6 @@ export interface operations {
     readonly previewDraft: {
         readonly parameters: { readonly path: { readonly brand: components["parameters"]["Brand"]; }; };
         readonly responses: {
-            /** @description The link */
             readonly 200: {
                 content: {
                     readonly "application/json": {
@@ -1401,7 +1382,6 @@ export interface operations {
         readonly parameters: { readonly path: { readonly brand: components["parameters"]["Brand"]; }; };
         readonly requestBody: { readonly content: { readonly "image/*": string; }; };
         readonly responses: {
-            /** @description The picture. Fields name it by `name` */
             readonly 201: { content: { readonly "application/json": components["schemas"]["StudioPicture"]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1417,7 +1397,6 @@ export interface operations {
             readonly path: { readonly brand: components["parameters"]["Brand"]; };
         };
         readonly responses: {
-            /** @description The texts, sorted by namespace and key */
             readonly 200: {
                 content: {
                     readonly "application/json": {
@@ -1454,7 +1433,6 @@ export interface operations {
             readonly path: { readonly brand: components["parameters"]["Brand"]; };
         };
         readonly responses: {
-            /** @description At most 60 slots */
             readonly 200: { content: { readonly "application/json": components["schemas"]["StudioGames"]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1471,7 +1449,6 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Number of responses dropped on this instance */
             readonly 200: { content: { readonly "application/json": { readonly dropped: number; }; }; };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1485,7 +1462,6 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The current override */
             readonly 200: { content: { readonly "application/json": { readonly override: components["schemas"]["Override"]; }; }; };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1498,7 +1474,6 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Newest first */
             readonly 200: { content: { readonly "application/json": readonly components["schemas"]["PlayerSession"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1514,7 +1489,6 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Number of sessions. `queued` if the store has not accepted all of them yet */
             readonly 200: {
                 content: {
                     readonly "application/json": {
@@ -1534,7 +1508,6 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Locks by brand */
             readonly 200: { content: { readonly "application/json": readonly components["schemas"]["Lock"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1555,7 +1528,6 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Newest first. Croupier does not record polls that succeeded */
             readonly 200: { content: { readonly "application/json": readonly components["schemas"]["Request"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1563,7 +1535,6 @@ export interface operations {
     readonly request: {
         readonly parameters: { readonly path: { readonly id: string; }; };
         readonly responses: {
-            /** @description The request */
             readonly 200: { content: { readonly "application/json": components["schemas"]["Request"]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1576,7 +1547,6 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Players seen last come first */
             readonly 200: { content: { readonly "application/json": readonly components["schemas"]["Player"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1589,7 +1559,6 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The player */
             readonly 200: { content: { readonly "application/json": components["schemas"]["PlayerDetail"]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1614,7 +1583,6 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The current block */
             readonly 200: { content: { readonly "application/json": components["schemas"]["Block"]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1659,7 +1627,6 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Erased data, and data that Croupier keeps, with its end */
             readonly 200: {
                 content: {
                     readonly "application/json": {
@@ -1770,7 +1737,6 @@ export interface operations {
     };
     readonly matches: {
         readonly responses: {
-            /** @description Oldest first */
             readonly 200: { content: { readonly "application/json": readonly components["schemas"]["PersonMatch"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1812,7 +1778,6 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Newest first */
             readonly 200: { content: { readonly "application/json": readonly components["schemas"]["Payment"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1878,7 +1843,6 @@ export interface operations {
     readonly traffic: {
         readonly parameters: { readonly query?: { readonly minutes?: number; }; };
         readonly responses: {
-            /** @description Sorted by brand, class, upstream */
             readonly 200: { content: { readonly "application/json": readonly components["schemas"]["Traffic"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1891,7 +1855,6 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Of the brands that you may see */
             readonly 200: { content: { readonly "application/json": components["schemas"]["Speed"]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1905,14 +1868,12 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Latest first. Examples are masked */
             readonly 200: { content: { readonly "application/json": readonly components["schemas"]["Deviation"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
     readonly keys: {
         readonly responses: {
-            /** @description Newest first */
             readonly 200: { content: { readonly "application/json": readonly components["schemas"]["SealingKey"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1930,21 +1891,18 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Newest first */
             readonly 200: { content: { readonly "application/json": readonly components["schemas"]["AuditEntry"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
     readonly inbox: {
         readonly responses: {
-            /** @description By kind */
             readonly 200: { content: { readonly "application/json": readonly components["schemas"]["InboxItem"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
     readonly accounts: {
         readonly responses: {
-            /** @description Sorted by name */
             readonly 200: { content: { readonly "application/json": readonly components["schemas"]["Account"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1974,7 +1932,6 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The account */
             readonly 200: { content: { readonly "application/json": components["schemas"]["Account"]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -1989,7 +1946,6 @@ export interface operations {
     readonly resetAuthenticator: {
         readonly parameters: { readonly path: { readonly name: components["parameters"]["AccountName"]; }; };
         readonly responses: {
-            /** @description The account */
             readonly 200: { content: { readonly "application/json": components["schemas"]["Account"]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -2003,7 +1959,6 @@ export interface operations {
     };
     readonly tokens: {
         readonly responses: {
-            /** @description Sorted by name */
             readonly 200: { content: { readonly "application/json": readonly components["schemas"]["Token"][]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
@@ -2011,7 +1966,6 @@ export interface operations {
     readonly createToken: {
         readonly requestBody: { readonly content: { readonly "application/json": components["schemas"]["Token"]; }; };
         readonly responses: {
-            /** @description The token. Only this response has its secret */
             readonly 201: { content: { readonly "application/json": components["schemas"]["Token"]; }; };
             readonly "4XX": components["responses"]["Error"];
         };
