@@ -27,7 +27,13 @@ type Conflict struct {
 // ConflictError means that the draft has changed since a revision.
 type ConflictError struct{ Conflicts []Conflict }
 
-func (e *ConflictError) Error() string { return "another person has changed the draft" }
+func (e *ConflictError) Error() string {
+	if len(e.Conflicts) == 0 {
+		return "the draft has changed"
+	}
+	first := e.Conflicts[0]
+	return first.By + " has changed " + first.Field + " in the draft: publish or discard the draft first"
+}
 
 // changedSince returns an error with the fields that changed after a revision.
 func changedSince(all fields, revision int) *ConflictError {
@@ -252,9 +258,12 @@ func (m *Manager) PutLanguage(
 	o.Files[name] = pack
 	_, faults := m.Live.Config().WithOverlay(brand, o)
 	for _, f := range faults {
-		if f.Field == field {
+		switch {
+		case f.Field == field:
 			f.Field = cmp.Or(f.Part, "namespaces")
 			return config.Faults{f}
+		case f.Field == "languages" && f.Part == fmt.Sprintf("%d.lang", i):
+			return config.Faults{{Field: "lang", Problem: f.Problem, Allowed: f.Allowed}}
 		}
 	}
 	if _, err := m.putBlob(ctx, brand, "packs", "pack.json", pack); err != nil {
