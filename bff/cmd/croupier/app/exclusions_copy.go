@@ -31,8 +31,13 @@ func (s *stores) copyPlayers(dir string, index *indexkey.Key, log *slog.Logger) 
 	if err := c.start(protection.NewRegister(c.KeyedStore, index)); err != nil {
 		return errors.Join(fmt.Errorf("could not compare exclusions_copy: %w", err), second.Close())
 	}
-	closeStores, degraded := s.close, s.degraded
-	s.players = func(string) bff.KeyedStore { return c }
+	closeStores, degraded, players := s.close, s.degraded, s.players
+	s.players = func(name string) bff.KeyedStore {
+		if name == protectionRecords {
+			return c
+		}
+		return players(name)
+	}
 	s.close = func() error { return errors.Join(closeStores(), second.Close()) }
 	s.degraded = func() []string {
 		if c.isBehind.Load() {

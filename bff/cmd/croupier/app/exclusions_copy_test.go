@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"croupier/bff/config"
+	"croupier/bff/internal/indexkey"
 	"croupier/bff/store/embedded"
 )
 
@@ -25,6 +27,18 @@ func (d *fullDisk) Put(ctx context.Context, key string, value []byte) error {
 		return d.err
 	}
 	return d.KeyedRecords.Put(ctx, key, value)
+}
+
+func TestCopyOfExclusionsHasNoOtherRecords(t *testing.T) {
+	store, err := embedded.Open(t.TempDir(), embedded.Options{})
+	require.NoError(t, err)
+	s := ofEmbedded(store, config.Server{})
+	require.NoError(t, s.copyPlayers(t.TempDir(), indexkey.New(), slog.New(slog.DiscardHandler)))
+	t.Cleanup(func() { _ = s.close() })
+	swapped, err := s.players(studioContents).Swap(t.Context(), "k", nil, []byte("draft"), time.Time{})
+	require.True(t, swapped && err == nil, err)
+	value, err := s.players(protectionRecords).Get(t.Context(), "k")
+	assert.True(t, value == nil && err == nil, "%q, %v", value, err)
 }
 
 func TestCopyOfExclusionsCatchesUp(t *testing.T) {
