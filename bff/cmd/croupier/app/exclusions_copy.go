@@ -25,18 +25,18 @@ func (s *stores) copyPlayers(dir string, index *indexkey.Key, log *slog.Logger) 
 		return fmt.Errorf("could not open exclusions_copy: %w", err)
 	}
 	c := &copiedRecords{
-		KeyedStore: s.players(protectionRecords), second: second.KeyedRecords(protectionRecords), log: log,
+		KeyedStore: s.keyed(protectionRecords), second: second.KeyedRecords(protectionRecords), log: log,
 		seed: maphash.MakeSeed(),
 	}
 	if err := c.start(protection.NewRegister(c.KeyedStore, index)); err != nil {
 		return errors.Join(fmt.Errorf("could not compare exclusions_copy: %w", err), second.Close())
 	}
-	closeStores, degraded, players := s.close, s.degraded, s.players
-	s.players = func(name string) bff.KeyedStore {
+	closeStores, degraded, keyed := s.close, s.degraded, s.keyed
+	s.keyed = func(name string) bff.KeyedStore {
 		if name == protectionRecords {
 			return c
 		}
-		return players(name)
+		return keyed(name)
 	}
 	s.close = func() error { return errors.Join(closeStores(), second.Close()) }
 	s.degraded = func() []string {

@@ -35,9 +35,9 @@ func TestCopyOfExclusionsHasNoOtherRecords(t *testing.T) {
 	s := ofEmbedded(store, config.Server{})
 	require.NoError(t, s.copyPlayers(t.TempDir(), indexkey.New(), slog.New(slog.DiscardHandler)))
 	t.Cleanup(func() { _ = s.close() })
-	swapped, err := s.players(studioContents).Swap(t.Context(), "k", nil, []byte("draft"), time.Time{})
+	swapped, err := s.keyed(studioContents).Swap(t.Context(), "k", nil, []byte("draft"), time.Time{})
 	require.True(t, swapped && err == nil, err)
-	value, err := s.players(protectionRecords).Get(t.Context(), "k")
+	value, err := s.keyed(protectionRecords).Get(t.Context(), "k")
 	assert.True(t, value == nil && err == nil, "%q, %v", value, err)
 }
 

@@ -90,8 +90,8 @@ func prepareRedis(
 	if err := errors.Join(r.Ping(ctx), r.CheckIndexKey(ctx), checkRedis(ctx, r, profile, log)); err != nil {
 		return err
 	}
-	protection.NewRegister(of.players(protectionRecords), key) // joins what only the mirror has
-	studio.MergeDrafts(of.players(studioContents))
+	protection.NewRegister(of.keyed(protectionRecords), key) // joins what only the mirror has
+	studio.MergeDrafts(of.keyed(studioContents))
 	if err := r.Restore(ctx); err != nil {
 		return err
 	}
@@ -160,8 +160,8 @@ func (m *migration) payments(ctx context.Context, move func(func() error)) error
 
 // players keeps the stricter of two states of a player.
 func (m *migration) players(ctx context.Context, move func(func() error)) error {
-	register := protection.NewRegister(m.to.players(protectionRecords), m.key)
-	return m.from.players(protectionRecords).Each(ctx, func(id string, raw []byte) error {
+	register := protection.NewRegister(m.to.keyed(protectionRecords), m.key)
+	return m.from.keyed(protectionRecords).Each(ctx, func(id string, raw []byte) error {
 		move(func() error { return register.Join(ctx, id, raw) })
 		return ctx.Err()
 	})
@@ -169,8 +169,8 @@ func (m *migration) players(ctx context.Context, move func(func() error)) error 
 
 // studio replaces the contents of the target, which may be left from an earlier move.
 func (m *migration) studio(ctx context.Context, move func(func() error)) error {
-	to := m.to.players(studioContents)
-	return m.from.players(studioContents).Each(ctx, func(key string, value []byte) error {
+	to := m.to.keyed(studioContents)
+	return m.from.keyed(studioContents).Each(ctx, func(key string, value []byte) error {
 		move(func() error {
 			present, err := to.Get(ctx, key)
 			if err == nil && !bytes.Equal(present, value) {

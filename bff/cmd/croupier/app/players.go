@@ -32,7 +32,7 @@ func (s *server) openSessions(context.Context) (err error) {
 
 // openProtection opens the limits, breaks and exclusions of players.
 func (s *server) openProtection(ctx context.Context) error {
-	register := protection.NewRegister(s.stores.players(protectionRecords), s.index)
+	register := protection.NewRegister(s.stores.keyed(protectionRecords), s.index)
 	clock, override := s.mockedPlayers()
 	s.protection = protection.NewService(register, s.stores.bus, s.log, clock)
 	s.protection.Override = override

@@ -103,7 +103,7 @@ func (s *server) openAccounts(ctx context.Context) (err error) {
 // openStudio applies the published changes of brands and follows them.
 func (s *server) openStudio(ctx context.Context) error {
 	manager := studio.New(ctx, studio.Options{
-		Heads: s.stores.records(studioRecords), Contents: s.stores.players(studioContents), Bus: s.stores.bus,
+		Heads: s.stores.records(studioRecords), Contents: s.stores.keyed(studioContents), Bus: s.stores.bus,
 		Live: s.live, Texts: site.BuiltTexts(), Clock: time.Now, Log: s.log,
 		Audit: func(by string) studio.Audit { return s.accounts.AuditLog.Studio(staff.Entry{Who: by}) },
 	})

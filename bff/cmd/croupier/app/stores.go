@@ -25,7 +25,7 @@ type stores struct {
 	revocations  bff.Revocations
 	sessionIndex bff.SessionIndex
 	records      func(name string) bff.SwapStore
-	players      func(name string) bff.KeyedStore
+	keyed        func(name string) bff.KeyedStore
 	auditStore   func(name string, bounds bff.Retention) (staff.AuditStore, error)
 	collection   func(name string, retention bff.Retention) (bff.Collection, error)
 	idempotency  bff.IdempotencyStore
@@ -128,7 +128,7 @@ func ofEmbedded(s *embedded.Store, conf config.Server) *stores {
 	return &stores{
 		bus: new(embedded.Bus), retention: conf.Retention, close: s.Close, revocations: s, transfer: s,
 		records: func(name string) bff.SwapStore { return s.Records(migrated(name)) },
-		players: func(name string) bff.KeyedStore { return s.KeyedRecords(name) },
+		keyed:   func(name string) bff.KeyedStore { return s.KeyedRecords(name) },
 		auditStore: func(name string, bounds bff.Retention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge)
 		},
@@ -140,7 +140,7 @@ func ofRedis(s *redis.Store, conf config.Server) *stores {
 	return &stores{
 		bus: s.Bus(), retention: conf.Retention, close: s.Close, revocations: s.Revocations(), transfer: s,
 		records: func(name string) bff.SwapStore { return s.Records(migrated(name)) },
-		players: func(name string) bff.KeyedStore { return s.KeyedRecords(name) },
+		keyed:   func(name string) bff.KeyedStore { return s.KeyedRecords(name) },
 		auditStore: func(name string, bounds bff.Retention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge), nil
 		},
