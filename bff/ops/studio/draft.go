@@ -209,11 +209,8 @@ func (m *Manager) SearchTexts(ctx context.Context, brand, lang, query, only stri
 	if err != nil || m.Texts == nil {
 		return 0, []bff.SiteText{}, err
 	}
-	b, _ := m.Live.ByID(brand)
-	if draft := m.Draft(brand); draft != nil {
-		b = draft
-	}
-	total, found := m.Texts.Search(b, lang, query, only)
+	published, _ := m.Live.ByID(brand)
+	total, found := m.Texts.Search(cmp.Or(m.Draft(brand), published), lang, query, only)
 	for i, t := range found {
 		found[i].By = v.draft.Fields["texts."+lang+"."+t.Namespace+"."+t.Key].By
 	}

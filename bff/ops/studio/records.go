@@ -175,7 +175,7 @@ func (m *Manager) changeDraft(ctx context.Context, v view, f func(*draft) error)
 }
 
 // MergeDrafts lets a store of the contents restore and merge records after a loss, and read mirrored
-// ones without Redis. The later one of two drafts applies. The other records never change.
+// ones without Redis. The later one of two drafts applies. Of other records, the one of Redis applies.
 func MergeDrafts(contents bff.KeyedStore) {
 	s, ok := contents.(interface {
 		OnConflict(merge func(key string, mine, theirs []byte) (joined []byte, until time.Time, err error))

@@ -65,10 +65,8 @@ func (m *Manager) State(ctx context.Context, brand string) (*State, error) {
 	s.Faults = lists.Map(faults, func(f config.Fault) Fault {
 		return Fault{f.Field, f.Part, f.Problem, f.Allowed, f.Editor}
 	})
-	if b == nil {
-		b, _ = conf.ByID(brand)
-	}
-	s.Languages = m.languages(b)
+	published, _ := conf.ByID(brand)
+	s.Languages = m.languages(cmp.Or(b, published))
 	if p := v.Pending; p != nil {
 		of, err := m.contents(ctx, p.version)
 		if err != nil {
