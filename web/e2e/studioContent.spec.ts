@@ -148,9 +148,12 @@ test('a language pack adds Bulgarian', async ({ browser, page: player }) => {
   const page = await openStudio(browser, server, 'marmara', 'texts');
   await page.getByRole('button', { name: t('languages.add') }).click();
   const form = page.getByRole('dialog');
-  await form.getByLabel(t('languages.code')).fill('bg');
+  await form.getByLabel(t('languages.code')).fill('bb');
   await form.getByLabel(t('title')).fill('БГ');
   await form.getByLabel(t('languages.id')).fill('9');
+  await form.getByRole('button', { name: t('actions.add'), exact: true }).click();
+  await expect(form.getByText('"bb"')).toBeVisible();
+  await form.getByLabel(t('languages.code')).fill('bg');
   const pack = JSON.stringify({ layout: { auth: { login: 'Вход' } } });
   const file = { name: 'bg.json', mimeType: 'application/json', buffer: Buffer.from(pack) };
   await form.getByLabel(t('languages.file')).setInputFiles(file);

@@ -37,7 +37,7 @@ async function openStudio(
   mockStaff('GET /brands', () => [brand('marmara')]);
   mockStaff('GET /studio/marmara', () => server.state);
   const saves = mockStaff('PATCH /studio/marmara/draft', ({ body }) => {
-    if (server.refuse) return server.refuse;
+    if (server.refuse) return server.refuse.clone();
     const { changes } = body as { changes: Record<string, unknown> };
     const { revision, fields } = server.state;
     const list = Object.entries(changes).map(([field, after]) => ({
@@ -134,6 +134,20 @@ it.each([
   expect(await screen.findByText('Kaydedildi')).toBeInTheDocument();
   expect(tagline).toHaveValue(expected);
   expect(saves[1]?.headers.get('If-Match') ?? undefined).toBe(savedWith);
+});
+
+it('saves a change again if the server has an older draft', async () => {
+  const { clock, saves, server, type, user } = await openLook();
+  server.refuse = refusal(409, 'changed by another person');
+  server.state = { ...server.state, revision: 2 };
+  type('Slot ve bahis');
+  clock.advance(600);
+  await waitFor(() => expect(saves).toHaveLength(2));
+  expect(await screen.findByText('refused: changed by another person')).toBeInTheDocument();
+  server.refuse = undefined;
+  await user.click(screen.getByRole('button', { name: 'Yeniden dene' }));
+  expect(await screen.findByText('Kaydedildi')).toBeInTheDocument();
+  expect(saves.map(({ headers }) => headers.get('If-Match'))).toEqual(['"4"', '"2"', '"2"']);
 });
 
 it('names a low contrast at once and does not publish it', async () => {

@@ -34,6 +34,10 @@ const ifMatch = (brand: string, { revision }: Studio) => ({
   ...pathOf(brand),
   header: { 'If-Match': `"${revision}"` },
 });
+interface Conflict {
+  error: string;
+  conflicts: readonly StudioConflict[];
+}
 const isEmpty = (values: object) => Object.keys(values).length === 0;
 
 export type Draft = ReturnType<typeof openDraft>;
@@ -61,7 +65,7 @@ export function openDraft(brand: string, clock = systemClock) {
       if (isSaved()) patch({ studio: await fetchStudio(), error: undefined });
     }).catch(fail);
 
-  async function saveNow(): Promise<void> {
+  async function saveNow(isRepeated = false): Promise<void> {
     const { studio, pending: sent, conflicts } = store.get();
     if (!studio || isEmpty(sent) || conflicts.length > 0) return;
     patch({ saving: true });
@@ -77,9 +81,11 @@ export function openDraft(brand: string, clock = systemClock) {
       void refreshStaff('/studio/');
     } catch (cause) {
       const refusal: unknown = cause instanceof StaffError && cause.status && (await saved).error;
-      const { conflicts } = (refusal || {}) as { conflicts?: StudioConflict[] };
-      if (!conflicts?.length) throw cause;
+      const { error, conflicts = [] } = (refusal || {}) as Partial<Conflict>;
+      if (error !== 'changed by another person' || isRepeated) throw cause;
       patch({ studio: await fetchStudio(), error: undefined, conflicts });
+      // A draft of a restored backup has an older revision, and no field needs a decision.
+      await saveNow(true);
     } finally {
       patch({ saving: false });
     }
