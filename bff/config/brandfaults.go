@@ -23,12 +23,14 @@ func (f *brandFile) check(c *checker, dir string, server *Server) {
 	f.checkVirtualGames(c)
 	f.checkLobby(c)
 	f.checkSections(c)
-	seen := map[string]bool{}
 	for i, l := range f.Languages {
-		if seen[l.Lang] {
-			c.report(fmt.Sprintf("language %q is listed twice", l.Lang), "", "languages", fmt.Sprint(i), "lang")
+		for _, before := range f.Languages[:i] {
+			if before.Lang == l.Lang {
+				c.report(fmt.Sprintf("language %q is listed twice", l.Lang), "", "languages", fmt.Sprint(i), "lang")
+			} else if before.ID == l.ID {
+				c.report("is the id of the language "+before.Lang, "", "languages", fmt.Sprint(i), "id")
+			}
 		}
-		seen[l.Lang] = true
 	}
 	for lang, text := range f.Tagline {
 		if problem := textProblem(text, maxTaglineLength); problem != "" {

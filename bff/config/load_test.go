@@ -113,6 +113,7 @@ func TestFaultsNameFileLineAndField(t *testing.T) {
 		{"a site id missing", marmara, "site_id: 889\n", "", "site_id", "missing"},
 		{"an unknown time zone", marmara, "Europe/Istanbul", "Europe/Byzantium", "time_zone", ""},
 		{"a duplicate language", marmara, "lang: de }", "lang: tr }", "languages.2.lang", "twice"},
+		{"a duplicate id of a language", marmara, "{ id: 3, ", "{ id: 1, ", "languages.2.id", "language tr"},
 		{
 			"a palette without a colour role", marmara, "      focus: \"#7CC4FF\"\n", "", "theme.modes.dark.focus",
 			"missing",

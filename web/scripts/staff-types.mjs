@@ -1,8 +1,8 @@
 // Writes src/contracts/staff.ts, the types of the staff API, from contracts/staff.yaml. With --check
 // it only reports whether the file is up to date. It leaves out what the client does not need:
 // methods and parameters that an operation lacks, response headers, the parameters of paths, which
-// their operations repeat, formats, descriptions of responses, and all but the first line of the
-// other descriptions.
+// their operations repeat, formats, descriptions of operations and of responses, and all but the
+// first line of the other descriptions.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,6 +16,7 @@ const replacements = [
   [/^ +\* Format: .*\n/gm, ''],
   [/^ +\/\*\* @description .* \*\/\n(?=.*: components\["parameters"\])/gm, ''],
   [/^ +\/\*\* .* \*\/\n(?= +readonly ([2-5]\d\d|\w+): \{ ?\n? *(readonly )?content: )/gm, ''],
+  [/^ +\/\*\* .* \*\/\n(?= +readonly \w+: operations\[)/gm, ''],
   [/^ +\/\*\* (@enum \{string\}|Format: .*) \*\/\n/gm, ''],
   [/^( +)\/\*\*\n +\* (?:@description )?(.*)\n(?: +\*.*\n)* +\*\/$/gm, '$1/** $2 */'],
 ];

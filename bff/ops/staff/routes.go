@@ -85,7 +85,7 @@ var routes = []route{
 	{http.MethodPost, "/studio/:brand/approve", Editor, atBrand, decideStudio("revision", (*studio.Manager).Approve)},
 	{http.MethodPost, "/studio/:brand/withdraw", Editor, atBrand, decideStudio("revision", (*studio.Manager).Withdraw)},
 	{http.MethodPost, "/studio/:brand/revert", Editor, atBrand, decideStudio("version", (*studio.Manager).Revert)},
-	{http.MethodGet, "/studio/:brand/versions/:version", Viewer, atBrand, (*server).studioVersion},
+	{http.MethodGet, "/studio/:brand/versions/:version?again", Viewer, atBrand, (*server).studioVersion},
 	{http.MethodPost, "/studio/:brand/preview", Viewer, atBrand, (*server).previewDraft},
 	{http.MethodPost, "/studio/:brand/pictures", Editor, atBrand, (*server).addPicture},
 	{http.MethodGet, "/studio/:brand/pictures/:name", Viewer, atBrand, (*server).studioPicture},

@@ -52,13 +52,10 @@ func (s *server) studioState(c *gin.Context, v *visit, err error) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	state, err := s.Studio.State(c, v.brand.ID)
+	translate := func(text string) string { return s.Problem(language(c), text) }
+	state, err := s.Studio.State(c, v.brand.ID, translate)
 	if err != nil {
 		return nil, err
-	}
-	for i := range state.Faults {
-		f, lang := &state.Faults[i], language(c)
-		f.Problem, f.Allowed = s.Problem(lang, f.Problem), s.Problem(lang, f.Allowed)
 	}
 	c.Header("ETag", etag(state.Revision))
 	return state, nil
@@ -125,7 +122,11 @@ func (s *server) studioVersion(c *gin.Context, v *visit) (any, error) {
 	if err != nil {
 		return nil, ReasonNotFound
 	}
-	return s.Studio.Changes(c, v.brand.ID, n)
+	again := c.Query("again")
+	if again != "" && again != "true" {
+		return nil, fault("again", "enum", "allowed", "true")
+	}
+	return s.Studio.Changes(c, v.brand.ID, n, again != "")
 }
 
 // previewDraft returns a link to the draft at the host of the console, if the brand has it.

@@ -71,6 +71,8 @@ func TestStudioRoutes(t *testing.T) {
 		{"a", "", "POST /approve", `{"revision":1}`, `200 "approved_by":"ayse"`},
 		{"a", "", "GET /versions/1", "", `200 [{"field":"theme.radius"`},
 		{"a", "", "GET /versions/2", "", `404`},
+		{"a", "", "GET /versions/0?again=true", "", `200 [{"field":"theme.radius"`},
+		{"a", "", "GET /versions/1?again=yes", "", `400 "field":"again"`},
 		{"a", "", "POST /revert", `{"version":0}`, `200 "proposal"`},
 		{"a", "", "POST /withdraw", `{"revision":2}`, `200 "history"`},
 		{"a", `"3"`, "PATCH /draft", `{"changes":{"theme.radius":9}}`, `200`},

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"croupier/bff"
 	"croupier/bff/config"
 	"croupier/bff/internal/lists"
 )
@@ -25,6 +26,7 @@ type Proposal struct {
 	Revision int       `json:"revision"`
 	From     time.Time `json:"from,omitzero"`
 	Changes  []Change  `json:"changes"`
+	Faults   []Fault   `json:"faults"` // now, which may be later than the check of the proposal
 }
 
 // State is the draft of a brand beside the version that players see.
@@ -44,27 +46,23 @@ type State struct {
 	Proposal  *Proposal                  `json:"proposal,omitempty"`
 }
 
-// State returns the state of a brand.
-func (m *Manager) State(ctx context.Context, brand string) (*State, error) {
+// State returns the state of a brand, with the texts of faults as translate returns them.
+func (m *Manager) State(ctx context.Context, brand string, translate func(string) string) (*State, error) {
 	v, err := m.read(ctx, brand)
 	if err != nil {
 		return nil, err
 	}
-	o, err := m.overlay(ctx, v.all)
+	b, faults, err := m.checked(ctx, brand, v.all, translate)
 	if err != nil {
 		return nil, err
 	}
 	conf := m.Live.Config()
 	s := &State{
 		Brand: brand, Revision: v.draft.Revision, Version: v.head.live().Number, ReadOnly: m.isReadOnly(),
-		TwoPeople: m.needsTwoPeople(), Fields: conf.StudioFields(brand, o), Pairs: config.ContrastPairs,
+		TwoPeople: m.needsTwoPeople(), Fields: conf.StudioFields(brand, overlayOf(v.all)), Pairs: config.ContrastPairs,
 		History: lists.Map(v.History, func(v version) Version { return v.Version }),
-		Changes: m.diff(v, v.live, v.all),
+		Changes: m.diff(v, v.live, v.all), Faults: faults,
 	}
-	b, faults := conf.WithOverlay(brand, o)
-	s.Faults = lists.Map(faults, func(f config.Fault) Fault {
-		return Fault{f.Field, f.Part, f.Problem, f.Allowed, f.Editor}
-	})
 	published, _ := conf.ByID(brand)
 	s.Languages = m.languages(cmp.Or(b, published))
 	if p := v.Pending; p != nil {
@@ -73,6 +71,9 @@ func (m *Manager) State(ctx context.Context, brand string) (*State, error) {
 			return nil, err
 		}
 		out := &Proposal{Version: p.Version, Revision: p.Revision, From: p.From, Changes: of.Changes}
+		if _, out.Faults, err = m.checked(ctx, brand, of.Fields, translate); err != nil {
+			return nil, err
+		}
 		if s.Proposal = out; p.Scheduled {
 			s.Proposal, s.Scheduled = nil, out
 		}
@@ -80,12 +81,31 @@ func (m *Manager) State(ctx context.Context, brand string) (*State, error) {
 	return s, nil
 }
 
-// Changes returns the changes of a version of the history. It fails with ErrUnknown.
-func (m *Manager) Changes(ctx context.Context, brand string, number int) ([]Change, error) {
+// checked returns the brand with fields, and the faults that prevent a publication.
+func (m *Manager) checked(
+	ctx context.Context, brand string, f fields, translate func(string) string,
+) (*bff.Brand, []Fault, error) {
+	o, err := m.overlay(ctx, f)
+	if err != nil {
+		return nil, nil, err
+	}
+	b, faults := m.Live.Config().WithOverlay(brand, o)
+	return b, lists.Map(faults, func(f config.Fault) Fault {
+		return Fault{f.Field, f.Part, translate(f.Problem), translate(f.Allowed), f.Editor}
+	}), nil
+}
+
+// Changes returns the changes of a version of the history, or those that publish it again. It fails with
+// ErrUnknown.
+func (m *Manager) Changes(ctx context.Context, brand string, number int, again bool) ([]Change, error) {
 	v, err := m.read(ctx, brand)
-	if err != nil || number == 0 {
+	if err != nil || number == 0 && !again {
 		return nil, cmp.Or(err, ErrUnknown)
 	}
 	c, err := m.contentsOf(ctx, v, number)
-	return c.Changes, err
+	if err != nil || !again {
+		return c.Changes, err
+	}
+	v.draft.Fields = nil // its editors did not make these changes
+	return m.diff(v, v.live, c.Fields), nil
 }

@@ -84,7 +84,7 @@ func (r *rig) by(name string) studio.Editor {
 
 func (r *rig) state() *studio.State {
 	r.t.Helper()
-	s, err := r.State(r.t.Context(), "pera")
+	s, err := r.State(r.t.Context(), "pera", strings.Clone)
 	require.NoError(r.t, err)
 	return s
 }
@@ -264,13 +264,17 @@ func TestPublicationsAndReverts(t *testing.T) {
 	s := r.state()
 	assert.Len(t, s.Changes, 1, "the draft keeps its changes")
 	assert.True(t, s.Version == 5 && len(s.History) == 5 && s.History[0].Of != nil, "%+v", s.History)
-	changes, err := r.Changes(ctx, "pera", 2)
+	changes, err := r.Changes(ctx, "pera", 2, false)
 	require.NoError(t, err)
 	assert.Equal(t, "20 8", string(changes[0].Before)+" "+string(changes[0].After))
+	changes, err = r.Changes(ctx, "pera", 1, true)
+	require.NoError(t, err)
+	assert.Equal(t, fmt.Sprintf("%d 20 ", before), fmt.Sprintf("%s %s %s", changes[0].Before, changes[0].After,
+		changes[0].By))
 
 	require.NoError(t, r.patch("veli", s.Revision, "theme.radius", "7"))
 	require.NoError(t, r.Revert(ctx, r.by("ayse"), "pera", 1))
-	changes, err = r.Changes(ctx, "pera", 6)
+	changes, err = r.Changes(ctx, "pera", 6, false)
 	require.NoError(t, err)
 	assert.Equal(t, "ayse", changes[0].By, "a revert of a field that the draft also changes")
 	r.replace(`:20,`, `:-2,`) // the overlay becomes invalid
@@ -343,6 +347,11 @@ func TestSecondPersonAndSchedule(t *testing.T) {
 		require.NotNil(t, s.Proposal)
 		assert.True(t, s.Version == 2 && s.Scheduled == nil && s.Proposal.ApprovedBy == "", "%+v", s)
 		assert.Equal(t, 1, strings.Count(r.log.String(), "could not publish the scheduled changes"), "%s", &r.log)
+		alone := r.open()
+		s, err := alone.State(ctx, "pera", strings.Clone)
+		require.NoError(t, err)
+		assert.Equal(t, "theme.radius", s.Proposal.Faults[0].Field, "the reason")
+		assert.ErrorAs(t, alone.Approve(ctx, r.by("ayse"), "pera", s.Proposal.Revision), new(config.Faults))
 		require.NoError(t, r.Withdraw(ctx, r.by("veli"), "pera", s.Proposal.Revision))
 
 		// A schedule from before two people were needed waits for the second one.

@@ -5,85 +5,43 @@
 
 export interface paths {
     readonly "/login": {
-        /** The ways to log in */
         readonly get: operations["loginOptions"];
         /** Log in */
         readonly post: operations["login"];
     };
-    readonly "/logout": {
-        /** Log out */
-        readonly post: operations["logout"];
-    };
+    readonly "/logout": { readonly post: operations["logout"]; };
     readonly "/invitation": {
         /** Set the password after an invitation or a password reset */
         readonly post: operations["acceptInvitation"];
     };
-    readonly "/me": {
-        /** The current account */
-        readonly get: operations["me"];
-    };
-    readonly "/me/password": {
-        /** Change your password. Ends your other logins */
-        readonly post: operations["changePassword"];
-    };
+    readonly "/me": { readonly get: operations["me"]; };
+    readonly "/me/password": { readonly post: operations["changePassword"]; };
     readonly "/me/authenticator": {
-        /** Create an authenticator. It becomes active after the confirmation */
         readonly post: operations["beginAuthenticator"];
-        /** Remove your authenticator, if the profile does not require one */
         readonly delete: operations["removeAuthenticator"];
     };
-    readonly "/me/authenticator/confirm": {
-        /** Confirm the new authenticator with a code. Completes a login that requires an authenticator */
-        readonly post: operations["confirmAuthenticator"];
-    };
-    readonly "/me/logins": {
-        /** Your logins */
-        readonly get: operations["logins"];
-    };
-    readonly "/me/logins/{id}": {
-        /** End one of your logins */
-        readonly delete: operations["endLogin"];
-    };
-    readonly "/brands": {
-        /** The brands that you may see, with maintenance, upstreams and circuits */
-        readonly get: operations["brands"];
-    };
-    readonly "/brands/{brand}/bootstrap": {
-        /** The initial data of a brand's player site, for previews */
-        readonly get: operations["brandBootstrap"];
-    };
-    readonly "/maintenance": {
-        /** The maintenance state of every brand */
-        readonly get: operations["maintenanceStates"];
-    };
+    readonly "/me/authenticator/confirm": { readonly post: operations["confirmAuthenticator"]; };
+    readonly "/me/logins": { readonly get: operations["logins"]; };
+    readonly "/me/logins/{id}": { readonly delete: operations["endLogin"]; };
+    readonly "/brands": { readonly get: operations["brands"]; };
+    readonly "/brands/{brand}/bootstrap": { readonly get: operations["brandBootstrap"]; };
+    readonly "/maintenance": { readonly get: operations["maintenanceStates"]; };
     readonly "/maintenance/{brand}": {
-        /** The maintenance state of a brand with its windows */
         readonly get: operations["maintenanceState"];
         /** Turn the manual switch of a brand on or off, or of all brands with * */
         readonly put: operations["setMaintenance"];
     };
-    readonly "/maintenance/{brand}/windows": {
-        /** Create a maintenance window of a brand, or of all brands with * */
-        readonly post: operations["addWindow"];
-    };
+    readonly "/maintenance/{brand}/windows": { readonly post: operations["addWindow"]; };
     readonly "/maintenance/{brand}/windows/{id}": {
         /** Change the named fields of a window */
         readonly patch: operations["changeWindow"];
     };
-    readonly "/maintenance/{brand}/windows/{id}/end": {
-        /** End a window now, or withdraw a scheduled one */
-        readonly post: operations["endWindow"];
-    };
+    readonly "/maintenance/{brand}/windows/{id}/end": { readonly post: operations["endWindow"]; };
     readonly "/maintenance/{brand}/bypass-links": {
-        /** The valid bypass links of a brand */
         readonly get: operations["bypassLinks"];
-        /** Create a link that lets a tester in for an hour */
         readonly post: operations["addBypassLink"];
     };
-    readonly "/maintenance/{brand}/bypass-links/{id}": {
-        /** Revoke a bypass link on every instance */
-        readonly delete: operations["revokeBypassLink"];
-    };
+    readonly "/maintenance/{brand}/bypass-links/{id}": { readonly delete: operations["revokeBypassLink"]; };
     readonly "/studio/{brand}": {
         /** The draft of a brand beside what players see */
         readonly get: operations["studio"];
@@ -110,14 +68,8 @@ export interface paths {
         /** Publish an earlier version again */
         readonly post: operations["revertStudio"];
     };
-    readonly "/studio/{brand}/versions/{version}": {
-        /** The changes of a version of the history */
-        readonly get: operations["studioVersion"];
-    };
-    readonly "/studio/{brand}/preview": {
-        /** Create a link that shows the draft in one browser for an hour */
-        readonly post: operations["previewDraft"];
-    };
+    readonly "/studio/{brand}/versions/{version}": { readonly get: operations["studioVersion"]; };
+    readonly "/studio/{brand}/preview": { readonly post: operations["previewDraft"]; };
     readonly "/studio/{brand}/pictures": {
         /** Store a picture */
         readonly post: operations["addPicture"];
@@ -130,64 +82,26 @@ export interface paths {
         /** Add a language to the draft, or replace its language pack */
         readonly put: operations["putLanguage"];
     };
-    readonly "/studio/{brand}/games": {
-        /** Slots for rows of the lobby, and the filters that the platform has */
-        readonly get: operations["studioGames"];
-    };
-    readonly "/cache/purge": {
-        /** Drop cached responses on every instance */
-        readonly post: operations["purgeCache"];
-    };
-    readonly "/breakers/{brand}/{upstream}/{override}": {
-        /** Force the circuit breakers between a brand and an upstream open or closed, or end the override */
-        readonly post: operations["setOverride"];
-    };
-    readonly "/sessions": {
-        /** A player's sessions */
-        readonly get: operations["sessions"];
-    };
-    readonly "/sessions/revoke": {
-        /** End one session, or all sessions of a player */
-        readonly post: operations["revokeSessions"];
-    };
-    readonly "/locks": {
-        /** Locks that prevent a login with a username, also for unknown players */
-        readonly get: operations["locks"];
-    };
-    readonly "/requests": {
-        /** Failed requests. Use `transaction` or `amount` for requests of payments, `player` and `brand` for all requests of a player */
-        readonly get: operations["requests"];
-    };
-    readonly "/requests/{id}": {
-        /** A request by its id, from every instance */
-        readonly get: operations["request"];
-    };
-    readonly "/players": {
-        /** Players by username, uid or email address. Matches the whole text in any letter case */
-        readonly get: operations["players"];
-    };
-    readonly "/players/{brand}/{uid}": {
-        /** Recorded data of a player */
-        readonly get: operations["player"];
-    };
+    readonly "/studio/{brand}/games": { readonly get: operations["studioGames"]; };
+    readonly "/cache/purge": { readonly post: operations["purgeCache"]; };
+    readonly "/breakers/{brand}/{upstream}/{override}": { readonly post: operations["setOverride"]; };
+    readonly "/sessions": { readonly get: operations["sessions"]; };
+    readonly "/sessions/revoke": { readonly post: operations["revokeSessions"]; };
+    readonly "/locks": { readonly get: operations["locks"]; };
+    readonly "/requests": { readonly get: operations["requests"]; };
+    readonly "/requests/{id}": { readonly get: operations["request"]; };
+    readonly "/players": { readonly get: operations["players"]; };
+    readonly "/players/{brand}/{uid}": { readonly get: operations["player"]; };
     readonly "/players/{brand}/{uid}/block": {
-        /** Block a player for every platform. Ends the player's sessions */
         readonly post: operations["blockPlayer"];
-        /** Unblock a player */
         readonly delete: operations["unblockPlayer"];
     };
-    readonly "/players/{brand}/unlock": {
-        /** Unlock a player after wrong passwords or codes */
-        readonly post: operations["unlockPlayer"];
-    };
+    readonly "/players/{brand}/unlock": { readonly post: operations["unlockPlayer"]; };
     readonly "/players/{brand}/{uid}/erase": {
         /** Erase the recorded data of a player, except data that the law requires */
         readonly post: operations["erasePlayer"];
     };
-    readonly "/players/{brand}/{uid}/limits": {
-        /** A player's limits, break and exclusion, their history, and open proposals */
-        readonly get: operations["playerLimits"];
-    };
+    readonly "/players/{brand}/{uid}/limits": { readonly get: operations["playerLimits"]; };
     readonly "/players/{brand}/{uid}/limits/tighten": {
         /** Set a tighter limit, a longer break or a longer exclusion. It applies at once */
         readonly post: operations["tightenLimits"];
@@ -200,10 +114,7 @@ export interface paths {
         /** Approve another account's proposal. It applies at once */
         readonly post: operations["approveLoosening"];
     };
-    readonly "/players/{brand}/{uid}/limits/reject": {
-        /** Withdraw a proposal */
-        readonly post: operations["rejectLoosening"];
-    };
+    readonly "/players/{brand}/{uid}/limits/reject": { readonly post: operations["rejectLoosening"]; };
     readonly "/matches": {
         /** Players who share personal data with a self-excluded player */
         readonly get: operations["matches"];
@@ -216,26 +127,14 @@ export interface paths {
         /** Payments by state, number, amount, time and brand */
         readonly get: operations["payments"];
     };
-    readonly "/payments/{key}": {
-        /** A payment by its idempotency key */
-        readonly get: operations["payment"];
-    };
-    readonly "/payments/{key}/settle": {
-        /** Propose the outcome of a payment of unknown outcome */
-        readonly post: operations["proposeSettlement"];
-    };
+    readonly "/payments/{key}": { readonly get: operations["payment"]; };
+    readonly "/payments/{key}/settle": { readonly post: operations["proposeSettlement"]; };
     readonly "/payments/{key}/approve": {
         /** Approve another account's proposal. Croupier notifies the player */
         readonly post: operations["approveSettlement"];
     };
-    readonly "/payments/{key}/reject": {
-        /** Withdraw a proposal */
-        readonly post: operations["rejectSettlement"];
-    };
-    readonly "/traffic": {
-        /** Traffic of the last minutes by brand, class and upstream, over all instances */
-        readonly get: operations["traffic"];
-    };
+    readonly "/payments/{key}/reject": { readonly post: operations["rejectSettlement"]; };
+    readonly "/traffic": { readonly get: operations["traffic"]; };
     readonly "/speed": {
         /** Speed of pages and games in browsers, this week against last */
         readonly get: operations["speed"];
@@ -248,46 +147,28 @@ export interface paths {
         /** The keys of the ring, without their secrets */
         readonly get: operations["keys"];
     };
-    readonly "/audit": {
-        /** The audit log */
-        readonly get: operations["audit"];
-    };
+    readonly "/audit": { readonly get: operations["audit"]; };
     readonly "/inbox": {
         /** Tasks that wait for staff */
         readonly get: operations["inbox"];
     };
     readonly "/accounts": {
-        /** All staff accounts */
         readonly get: operations["accounts"];
-        /** Invite a person */
         readonly post: operations["inviteAccount"];
     };
     readonly "/accounts/{name}": {
         /** Change the roles of an account, disable or enable it */
         readonly patch: operations["changeAccount"];
     };
-    readonly "/accounts/{name}/reset-password": {
-        /** Reset the password of an account and create a link to set a new one. Ends the account's logins */
-        readonly post: operations["resetPassword"];
-    };
-    readonly "/accounts/{name}/reset-authenticator": {
-        /** Remove the authenticator of an account. Ends the account's logins */
-        readonly post: operations["resetAuthenticator"];
-    };
-    readonly "/accounts/{name}/unlock": {
-        /** Unlock an account after wrong passwords */
-        readonly post: operations["unlockAccount"];
-    };
+    readonly "/accounts/{name}/reset-password": { readonly post: operations["resetPassword"]; };
+    readonly "/accounts/{name}/reset-authenticator": { readonly post: operations["resetAuthenticator"]; };
+    readonly "/accounts/{name}/unlock": { readonly post: operations["unlockAccount"]; };
     readonly "/tokens": {
-        /** All machine accounts, without their secrets */
         readonly get: operations["tokens"];
         /** Create a machine account for at most 366 days */
         readonly post: operations["createToken"];
     };
-    readonly "/tokens/{name}": {
-        /** Revoke a machine account on every instance at once */
-        readonly delete: operations["revokeToken"];
-    };
+    readonly "/tokens/{name}": { readonly delete: operations["revokeToken"]; };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -393,6 +274,8 @@ export interface components {
             /** @description The version that it publishes again */
             readonly of?: number;
             readonly changes: readonly components["schemas"]["StudioChange"][];
+            /** @description Faults that prevent the publication now */
+            readonly faults: readonly components["schemas"]["StudioFault"][];
         };
         readonly Publication: {
             /** When to publish. Absent for at once */
@@ -1352,6 +1235,10 @@ export interface operations {
     };
     readonly studioVersion: {
         readonly parameters: {
+            readonly query?: {
+                /** @description The changes that publish the version again. Version 0, the brand of the files, has only these */
+                readonly again?: true;
+            };
             readonly path: {
                 readonly brand: components["parameters"]["Brand"];
                 readonly version: number;

@@ -1,13 +1,7 @@
 import type { components } from '@/contracts/staff';
 import { systemClock } from '@/lib/clock';
 import { createStore } from '@/lib/store/store';
-import {
-  combine,
-  type Studio,
-  type StudioChange,
-  type StudioConflict,
-  type Values,
-} from '../model/studio';
+import type { Studio, StudioChange, StudioConflict, Values } from '../model/studio';
 import { dataOf, refreshStaff, staff, StaffError } from './client';
 
 const saveAfterMs = 600;
@@ -34,10 +28,6 @@ const ifMatch = (brand: string, { revision }: Studio) => ({
   ...pathOf(brand),
   header: { 'If-Match': `"${revision}"` },
 });
-interface Conflict {
-  error: string;
-  conflicts: readonly StudioConflict[];
-}
 const isEmpty = (values: object) => Object.keys(values).length === 0;
 
 export type Draft = ReturnType<typeof openDraft>;
@@ -81,7 +71,7 @@ export function openDraft(brand: string, clock = systemClock) {
       void refreshStaff('/studio/');
     } catch (cause) {
       const refusal: unknown = cause instanceof StaffError && cause.status && (await saved).error;
-      const { error, conflicts = [] } = (refusal || {}) as Partial<Conflict>;
+      const { error, conflicts = [] } = (refusal || {}) as Partial<components['schemas']['Error']>;
       if (error !== 'changed by another person' || isRepeated) throw cause;
       patch({ studio: await fetchStudio(), error: undefined, conflicts });
       // A draft of a restored backup has an older revision, and no field needs a decision.
@@ -179,16 +169,11 @@ export const decideProposal =
 export const revert = (brand: string, version: number) => () =>
   studioOf(staff.POST('/studio/{brand}/revert', { params: pathOf(brand), body: { version } }));
 
-/** Returns how a version of the history differs from another one, older or newer. */
-export async function changesBetween(brand: string, to: number, from: number) {
-  const changesOf = async (version: number) => {
-    const params = { path: { brand, version } };
-    const list = await dataOf(staff.GET('/studio/{brand}/versions/{version}', { params }));
-    return list as unknown as readonly StudioChange[];
-  };
-  const first = Math.min(to, from) + 1;
-  const versions = Array.from({ length: Math.abs(to - from) }, (_, index) => first + index);
-  return combine(await Promise.all(versions.map(changesOf)), to < from);
+/** Returns the changes of a version of the history, or those that publish it again. */
+export async function changesOf(brand: string, version: number, again?: true) {
+  const params = { path: { brand, version }, query: { again } };
+  const list = await dataOf(staff.GET('/studio/{brand}/versions/{version}', { params }));
+  return list as unknown as readonly StudioChange[];
 }
 
 /** Creates a link that shows the draft. */

@@ -38,16 +38,6 @@ export const pictureAddress = (brand: string, name: string): string =>
 export const picturesIn = (value: unknown): readonly string[] =>
   JSON.stringify(value ?? '').match(/media\/\w+\.\w+/g) ?? [];
 
-/** Returns the sum of the changes of successive versions, or the changes that undo them. */
-export function combine(lists: readonly (readonly StudioChange[])[], undo = false): StudioChange[] {
-  const sum = new Map<string, StudioChange>();
-  for (const change of lists.flat())
-    sum.set(change.field, { ...change, before: (sum.get(change.field) ?? change).before });
-  return [...sum.values()]
-    .map((item) => (undo ? { ...item, before: item.after, after: item.before, by: '' } : item))
-    .filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
-}
-
 /** Returns whether a value is a colour as in brand.yaml. */
 export const isColour = (value: unknown): value is string =>
   typeof value === 'string' && /^#[\da-f]{6}$/i.test(value);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button/Button';
 import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { useStaffAction } from '../api/client';
-import { changesBetween, revert } from '../api/studio';
+import { changesOf, revert } from '../api/studio';
 import { ConfirmDialog } from '../components/Actions';
 import { ActionError } from '../components/Page';
 import { Table, Time } from '../components/Values';
@@ -20,11 +20,14 @@ export function HistoryPage() {
   const { brand, state, readOnly, run } = useStudio();
   const { version: current, history, two_people: needsApproval } = state;
   /** The changes of a version, or those that publish it again. */
-  const [shown, setShown] = useState<{ version: number; again: boolean; list: StudioChange[] }>();
+  const [shown, setShown] = useState<{
+    version: number;
+    again: boolean;
+    list: readonly StudioChange[];
+  }>();
   const close = () => setShown(undefined);
   const show = useStaffAction(async (version: number, again: boolean) => {
-    const list = await changesBetween(brand, version, again ? current : version - 1);
-    setShown({ version, again, list });
+    setShown({ version, again, list: await changesOf(brand, version, again || undefined) });
   });
   const publishAgain = useStaffAction(async (version: number) => {
     await run(revert(brand, version));

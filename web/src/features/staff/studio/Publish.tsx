@@ -14,7 +14,7 @@ import { notifyDone } from '../hooks/page';
 import { maybeSamePerson } from '../model/accounts';
 import { idOf, tabOf } from '../model/studio';
 import { Changes } from './Changes';
-import { useContrasts, useFieldName, useValueTexts } from './texts';
+import { useContrasts, useValueTexts } from './texts';
 import { useStudio } from './useStudio';
 import form from '../components/Form.module.css';
 import css from './Studio.module.css';
@@ -52,7 +52,7 @@ export function PublishButton() {
         onConfirm={() => void change.run()}
         onClose={() => setOpen(false)}
       >
-        {blocked && <Faults onLeave={() => setOpen(false)} />}
+        {blocked && <DraftFaults onLeave={() => setOpen(false)} />}
         {(proposal ?? scheduled) && <p>{t('publish.waits')}</p>}
         <Changes changes={changes} />
         <Area
@@ -73,16 +73,15 @@ export function PublishButton() {
   );
 }
 
-/** The faults that prevent a publication, with links to the fields. */
-function Faults({ onLeave }: { onLeave(): void }) {
+/** The faults that prevent a publication of the draft, with links to the fields. */
+function DraftFaults({ onLeave }: { onLeave(): void }) {
   const { t } = useTranslation('staffStudio');
   const { brand, state } = useStudio();
   const { failing } = useContrasts();
-  const nameOf = useFieldName();
   const { faultText } = useValueTexts();
   const others = state.faults
     .filter(({ field }) => !failing.some((pair) => pair.field === field))
-    .map((fault) => ({ field: fault.field, text: `${nameOf(fault.field)}: ${faultText(fault)}` }));
+    .map((fault) => ({ field: fault.field, text: faultText(fault, true) }));
   return (
     <div role="alert" className={css.faults}>
       <p>{t('publish.faults')}</p>
@@ -107,10 +106,11 @@ export function Waiting() {
   const { t } = useTranslation('staffStudio');
   const { brand, state, run, readOnly } = useStudio();
   const { name } = useMe();
+  const { faultText } = useValueTexts();
   const waiting = state.proposal ?? state.scheduled;
   if (!waiting) return null;
-  const { revision, by, at, from, note, changes } = waiting;
-  const own = maybeSamePerson(by, name);
+  const { revision, by, at, from, note, changes, faults } = waiting;
+  const own = state.two_people && maybeSamePerson(by, name);
   const decide = (action: 'approve' | 'withdraw') => () =>
     run(decideProposal(brand, action, revision));
   return (
@@ -125,6 +125,16 @@ export function Waiting() {
           </p>
         )}
         {note && <p>{note}</p>}
+        {faults.length > 0 && (
+          <div role="alert" className={css.faults}>
+            <p>{t('waiting.faults')}</p>
+            <ul className={css.list}>
+              {faults.map((fault, index) => (
+                <li key={index}>{faultText(fault, true)}</li>
+              ))}
+            </ul>
+          </div>
+        )}
         <Changes changes={changes} />
         {state.proposal && own && <p className={form.dim}>{t('waiting.own')}</p>}
         {!readOnly && (

@@ -71,9 +71,10 @@ export function useValueTexts() {
   return {
     /** Returns the value of a field as lines of text, empty for no value. */
     textOf: (field: string, value: unknown) => lines(value, field).join('\n'),
-    faultText: ({ part, problem, allowed }: StudioFault): string => {
-      const where = part && `${part.split('.').map(partName).join(' ')}: `;
-      return (where ?? '') + [problem, allowed].filter(Boolean).join(' · ');
+    faultText: ({ field, part, problem, allowed }: StudioFault, withField?: boolean): string => {
+      const where = part?.split('.').map(partName).join(' ');
+      const text = [problem, allowed].filter(Boolean).join(' · ');
+      return [withField && nameOf(field), where, text].filter(Boolean).join(': ');
     },
   };
 }
