@@ -72,9 +72,8 @@ export function useValueTexts() {
     /** Returns the value of a field as lines of text, empty for no value. */
     textOf: (field: string, value: unknown) => lines(value, field).join('\n'),
     faultText: ({ field, part, problem, allowed }: StudioFault, withField?: boolean): string => {
-      const where = part?.split('.').map(partName).join(' ');
-      const text = [problem, allowed].filter(Boolean).join(' · ');
-      return [withField && nameOf(field), where, text].filter(Boolean).join(': ');
+      const where = [withField && nameOf(field), part?.split('.').map(partName).join(' ')];
+      return [...where, [problem, allowed].filter(Boolean).join(' · ')].filter(Boolean).join(': ');
     },
   };
 }
