@@ -18,6 +18,7 @@ type AnyKey = keys.KeyOf<CallName>;
 const modules = import.meta.glob<Record<string, Hook>>('./hooks/*.ts', { eager: true });
 const hooks = Object.assign({}, ...Object.values(modules)) as Record<string, Hook>;
 const names = Object.keys(calls) as CallName[];
+const reads = names.filter((name) => calls[name].kind === 'read');
 
 /** casino/games_list is CasinoGamesList in the names of its key and its hooks. */
 const identifier = (name: CallName) =>
@@ -41,7 +42,7 @@ const player: keys.CacheScope = { ...guest, player: 'uid-1' };
 
 describe('keys', () => {
   it('name the call and its data, and are a player’s own where only a player may ask', () => {
-    for (const name of names) {
+    for (const name of reads) {
       const data = goodExample(name).data as RequestOf<typeof name>;
       expect(keyOf(name)?.(data, player)?.slice(0, 2)).toEqual([name, data]);
       const own = calls[name].who !== 'guest';
@@ -65,7 +66,7 @@ describe('keys', () => {
       ),
     );
     const distinct = new Map<string, string>();
-    for (const name of names) {
+    for (const name of reads) {
       for (const scope of scopes) {
         for (const data of [{}, { offset: 10 }, { favorites: true, offset: 10 }]) {
           const key = keyOf(name)!(data, scope)!;
