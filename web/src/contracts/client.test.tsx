@@ -80,9 +80,9 @@ describe('keys', () => {
       }
     }
     // Everybody's answers differ by brand and language alone, a player's by the player as well.
-    const guests = names.filter((name) => calls[name].who === 'guest').length;
+    const guests = reads.filter((name) => calls[name].who === 'guest').length;
     const lists = ['casino/games_list', 'livecasino/game_table_list'].length;
-    const own = names.length - guests;
+    const own = reads.length - guests;
     expect(distinct.size).toBe(own * 3 * 8 + guests * 3 * 4 + lists * 4);
   });
 
