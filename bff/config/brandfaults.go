@@ -11,6 +11,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/internal/lists"
 	"croupier/bff/internal/names"
 )
 
@@ -24,12 +25,11 @@ func (f *brandFile) check(c *checker, dir string, server *Server) {
 	f.checkLobby(c)
 	f.checkSections(c)
 	for i, l := range f.Languages {
-		for _, before := range f.Languages[:i] {
-			if before.Lang == l.Lang {
-				c.report(fmt.Sprintf("language %q is listed twice", l.Lang), "", "languages", fmt.Sprint(i), "lang")
-			} else if before.ID == l.ID {
-				c.report("is the id of the language "+before.Lang, "", "languages", fmt.Sprint(i), "id")
-			}
+		before := f.Languages[:i]
+		if slices.ContainsFunc(before, func(b bff.Language) bool { return b.Lang == l.Lang }) {
+			c.report(fmt.Sprintf("language %q is listed twice", l.Lang), "", "languages", fmt.Sprint(i), "lang")
+		} else if same, ok := lists.Find(before, func(b bff.Language) bool { return b.ID == l.ID }); ok {
+			c.report("is the id of the language "+same.Lang, "", "languages", fmt.Sprint(i), "id")
 		}
 	}
 	for lang, text := range f.Tagline {

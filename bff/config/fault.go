@@ -17,7 +17,7 @@ type Fault struct {
 	Column   int      `json:"column,omitempty"`  // 1-based, in characters; with every Line
 	Severity Severity `json:"severity"`          //
 	Field    string   `json:"field,omitempty"`   // path of the field, for example "theme.modes.dark.bg"
-	Part     string   `json:"part,omitempty"`    // path within a field of the studio
+	Part     string   `json:"part,omitempty"`    // path within a field of the studio, or another field
 	Problem  string   `json:"problem"`           // what is wrong
 	Allowed  string   `json:"allowed,omitempty"` // allowed values
 	Editor   string   `json:"editor,omitempty"`  // who changed the field in the studio

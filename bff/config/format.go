@@ -100,7 +100,8 @@ func isDay(s string) bool { _, err := time.Parse(time.DateOnly, s); return err =
 
 // isTime refuses leap seconds and years that the records of the contract cannot have.
 func isTime(s string) bool {
-	t, err := time.Parse(time.RFC3339, s)
+	var t time.Time
+	err := t.UnmarshalText([]byte(s)) // unlike time.Parse, it requires two digits for the hour
 	return err == nil && 2000 <= t.Year() && t.Year() < 2100
 }
 

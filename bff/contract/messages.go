@@ -60,7 +60,8 @@ func (c *Catalogue) Message(lang, key string, params map[string]string) string {
 	})
 }
 
-// problem is a problem of settings. texts are templates by language for what the pattern finds.
+// problem translates an English problem of settings. The texts by language are templates for the groups
+// of the pattern.
 type problem struct {
 	pattern *regexp.Regexp
 	texts   map[string]string
@@ -95,8 +96,8 @@ func readProblems(files fs.FS, messages map[string]map[string]string) (all []pro
 	return all, nil
 }
 
-// Problem translates a problem of a brand's settings, or what they allow. A text without a translation
-// is returned unchanged.
+// Problem translates a problem of a brand's settings, or the description of allowed values. It returns a
+// text without a translation unchanged.
 func (c *Catalogue) Problem(lang, text string) string {
 	for _, p := range c.problems {
 		if at := p.pattern.FindStringSubmatchIndex(text); at != nil && p.texts[lang] != "" {

@@ -137,7 +137,7 @@ func (t *Texts) Check(all map[string]*bff.Texts, lang string) (faults []bff.Text
 			}
 		}
 	}
-	return faults
+	return faults[:min(len(faults), maxFaults)]
 }
 
 // checkText returns the problem of one text, or "". texts are the built-in ones of its namespace.

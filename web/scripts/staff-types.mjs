@@ -26,10 +26,12 @@ let generated = execFileSync('openapi-typescript', ['../contracts/staff.yaml', '
   stdio: ['ignore', 'pipe', 'ignore'],
 });
 for (const [pattern, by] of replacements) generated = generated.replace(pattern, by);
-// Objects with one short member fit in one line, from the inside out.
+// Objects with one or two short members fit in one line, from the inside out.
 for (let before = ''; before !== generated;) {
   before = generated;
-  generated = generated.replace(/^( +.*\{)\n +(.{1,100};)\n +(\};)$/gm, '$1 $2 $3');
+  generated = generated
+    .replace(/^( +.*\{)\n +(.{1,100};)\n +(\};)$/gm, '$1 $2 $3')
+    .replace(/^( +.*\{)\n +(.{1,40};)\n +(.{1,60};)\n +(\};)$/gm, '$1 $2 $3 $4');
 }
 
 if (!process.argv.includes('--check')) writeFileSync(target, generated);

@@ -33,7 +33,7 @@ func writeReference() (map[string][]byte, error) {
 		{"brand", "Brand file", "Each brand has a directory with a file `brand.yaml`. Croupier applies a saved " +
 			"change within a second. You do not need to restart."},
 		{"content", "Content file", "The optional file `content.yaml` in the directory of a brand lists own content " +
-			"of the brand, which appears in the answers of the platform. Croupier applies a saved change within a " +
+			"of the brand, which appears in the responses of the platform. Croupier applies a saved change within a " +
 			"second. The directory `media` contains pictures of at most 200 kB. The name of a picture consists of " +
 			"the first 32 hexadecimal digits of the SHA-256 of its content and of `.svg`, `.png`, `.jpg` or `.webp`."},
 		{"mapping", "Mapping file", "A mapping file converts the calls of the contract to a REST API. An upstream " +

@@ -1,6 +1,6 @@
 // Package strictjson reads JSON of untrusted clients. encoding/json merges duplicate keys and
 // replaces invalid UTF-8, and many readers ignore the case of keys. Two readers could see different
-// values. It writes JSON as it was read, which encoding/json escapes for pages.
+// values. Marshal writes JSON without HTML escapes.
 //
 // It uses the jsontext of go-json-experiment. The standard library needs GOEXPERIMENT=jsonv2 for
 // the same package, and this experiment also replaces encoding/json everywhere.

@@ -228,13 +228,16 @@ func (m *Manager) PutLanguage(
 	}
 	pack = config.Canonical(pack)
 	name := config.FileName("packs", "pack.json", pack)
-	o, err := m.overlay(ctx, v.all)
+	o, err := m.overlay(ctx, v.live) // faults of the draft would hide those of the pack
 	if err != nil {
 		return err
 	}
 	var languages []bff.Language
-	if err := json.Unmarshal(m.Live.Config().StudioFields(brand, o)["languages"], &languages); err != nil {
-		return config.Faults{{Field: "languages", Problem: "the list of the draft is invalid: correct it first"}}
+	listed := m.Live.Config().StudioFields(brand, overlayOf(v.all))["languages"]
+	if err := json.Unmarshal(listed, &languages); err != nil {
+		return config.Faults{{
+			Field: "languages", Problem: "the languages of the draft are invalid: correct them first",
+		}}
 	}
 	i := slices.IndexFunc(languages, func(l bff.Language) bool { return l.Lang == language.Lang })
 	other := slices.IndexFunc(languages, func(l bff.Language) bool { return l.ID == language.ID })

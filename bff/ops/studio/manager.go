@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"maps"
 	"path"
@@ -53,6 +54,7 @@ type Manager struct {
 	raw      map[string][]byte
 	overlays map[string]config.Overlay
 	failing  bool
+	logged   string // the last result of SetOverlays
 
 	previews sync.Map   // by brand id, of *preview
 	decoding sync.Mutex // serializes the decoding of pictures
@@ -110,7 +112,8 @@ func (m *Manager) notify(ctx context.Context, brand string) {
 	}
 }
 
-// reload applies the heads of the store and returns them. If it fails, the previous overlays remain.
+// reload applies the heads of the store and returns them. A brand whose
+// contents it cannot read keeps its previous overlay.
 func (m *Manager) reload(ctx context.Context) map[string]head {
 	m.applying.Lock()
 	defer m.applying.Unlock()
@@ -145,14 +148,17 @@ func (m *Manager) apply(ctx context.Context, heads map[string]head) (failed erro
 	}
 	m.overlays = next
 	err := m.Live.SetOverlays(next)
-	faults := config.Faults(nil)
-	if errors.As(err, &faults) {
+	before := m.logged
+	m.logged = fmt.Sprint(err)
+	switch faults := config.Faults(nil); {
+	case m.logged == before: // of a retry
+	case errors.As(err, &faults):
 		for _, f := range faults {
 			m.Log.ErrorContext(ctx, "the published changes of a brand are invalid, Croupier continues with the "+
 				"previous ones until you correct its files or publish again",
 				"brand", path.Base(f.File), "field", f.Field, "editor", f.Editor, "problem", f.Problem)
 		}
-	} else if err != nil {
+	case err != nil:
 		m.Log.ErrorContext(ctx, "could not apply the published changes of brands", "error", err)
 	}
 	return failed

@@ -95,8 +95,8 @@ func (m *Manager) checked(
 	}), nil
 }
 
-// Changes returns the changes of a version of the history, or those that publish it again. It fails with
-// ErrUnknown.
+// Changes returns the changes of a version of the history. If again is set, it returns the changes from
+// the live version to that version. It fails with ErrUnknown.
 func (m *Manager) Changes(ctx context.Context, brand string, number int, again bool) ([]Change, error) {
 	v, err := m.read(ctx, brand)
 	if err != nil || number == 0 && !again {

@@ -37,10 +37,7 @@ export interface paths {
         readonly patch: operations["changeWindow"];
     };
     readonly "/maintenance/{brand}/windows/{id}/end": { readonly post: operations["endWindow"]; };
-    readonly "/maintenance/{brand}/bypass-links": {
-        readonly get: operations["bypassLinks"];
-        readonly post: operations["addBypassLink"];
-    };
+    readonly "/maintenance/{brand}/bypass-links": { readonly get: operations["bypassLinks"]; readonly post: operations["addBypassLink"]; };
     readonly "/maintenance/{brand}/bypass-links/{id}": { readonly delete: operations["revokeBypassLink"]; };
     readonly "/studio/{brand}": {
         /** The draft of a brand beside what players see */
@@ -92,10 +89,7 @@ export interface paths {
     readonly "/requests/{id}": { readonly get: operations["request"]; };
     readonly "/players": { readonly get: operations["players"]; };
     readonly "/players/{brand}/{uid}": { readonly get: operations["player"]; };
-    readonly "/players/{brand}/{uid}/block": {
-        readonly post: operations["blockPlayer"];
-        readonly delete: operations["unblockPlayer"];
-    };
+    readonly "/players/{brand}/{uid}/block": { readonly post: operations["blockPlayer"]; readonly delete: operations["unblockPlayer"]; };
     readonly "/players/{brand}/unlock": { readonly post: operations["unlockPlayer"]; };
     readonly "/players/{brand}/{uid}/erase": {
         /** Erase the recorded data of a player, except data that the law requires */
@@ -152,10 +146,7 @@ export interface paths {
         /** Tasks that wait for staff */
         readonly get: operations["inbox"];
     };
-    readonly "/accounts": {
-        readonly get: operations["accounts"];
-        readonly post: operations["inviteAccount"];
-    };
+    readonly "/accounts": { readonly get: operations["accounts"]; readonly post: operations["inviteAccount"]; };
     readonly "/accounts/{name}": {
         /** Change the roles of an account, disable or enable it */
         readonly patch: operations["changeAccount"];
@@ -234,9 +225,9 @@ export interface components {
         };
         readonly StudioFault: {
             readonly field: string;
-            /** @description The path within the field, for example title.tr */
+            /** @description The path within the field, for example title.tr, or the full name of what the field breaks elsewhere */
             readonly part?: string;
-            /** @description In the language of Accept-Language, if it has a text there, else in English */
+            /** @description In the language of Accept-Language if Croupier has a translation, otherwise in English */
             readonly problem: string;
             /** @description Like problem */
             readonly allowed?: string;
@@ -319,10 +310,7 @@ export interface components {
             readonly providers: readonly components["schemas"]["StudioFilter"][];
             readonly types: readonly components["schemas"]["StudioFilter"][];
         };
-        readonly StudioFilter: {
-            readonly id: number | string;
-            readonly name: string;
-        };
+        readonly StudioFilter: { readonly id: number | string; readonly name: string; };
         /** @description Roles by brand id. `*` stands for all brands. For a brand both roles apply. */
         readonly Roles: { readonly [key: string]: components["schemas"]["Role"]; };
         readonly Me: {
@@ -374,10 +362,7 @@ export interface components {
             readonly expires: string;
             readonly since?: string;
             readonly created_by?: string;
-            readonly last_use?: {
-                readonly at: string;
-                readonly from: string;
-            };
+            readonly last_use?: { readonly at: string; readonly from: string; };
             readonly secret?: string;
         };
         readonly Override: "open" | "close" | "auto";
@@ -487,10 +472,7 @@ export interface components {
             readonly why?: string;
             readonly state: "scheduled" | "open" | "ended";
             /** @description By hand */
-            readonly ended?: {
-                readonly by: string;
-                readonly at: string;
-            };
+            readonly ended?: { readonly by: string; readonly at: string; };
         };
         readonly BypassLink: {
             readonly id: string;
@@ -513,10 +495,7 @@ export interface components {
             readonly pending: boolean;
             readonly two_factor: boolean;
         };
-        readonly PlayerRef: {
-            readonly uid: string;
-            readonly username?: string;
-        };
+        readonly PlayerRef: { readonly uid: string; readonly username?: string; };
         readonly MoneyFate: {
             readonly key: string;
             readonly at?: string;
@@ -970,12 +949,7 @@ export interface operations {
     };
     readonly acceptInvitation: {
         readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly token: string;
-                    readonly password: string;
-                };
-            };
+            readonly content: { readonly "application/json": { readonly token: string; readonly password: string; }; };
         };
         readonly responses: {
             readonly 200: components["responses"]["Me"];
@@ -990,12 +964,7 @@ export interface operations {
     };
     readonly changePassword: {
         readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly password: string;
-                    readonly new_password: string;
-                };
-            };
+            readonly content: { readonly "application/json": { readonly password: string; readonly new_password: string; }; };
         };
         readonly responses: {
             readonly 200: components["responses"]["Me"];
@@ -1013,14 +982,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            readonly 200: {
-                content: {
-                    readonly "application/json": {
-                        readonly secret: string;
-                        readonly otpauth: string;
-                    };
-                };
-            };
+            readonly 200: { content: { readonly "application/json": { readonly secret: string; readonly otpauth: string; }; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
@@ -1354,12 +1316,7 @@ export interface operations {
         };
     };
     readonly sessions: {
-        readonly parameters: {
-            readonly query: {
-                readonly username: string;
-                readonly brand?: string;
-            };
-        };
+        readonly parameters: { readonly query: { readonly username: string; readonly brand?: string; }; };
         readonly responses: {
             readonly 200: { content: { readonly "application/json": readonly components["schemas"]["PlayerSession"][]; }; };
             readonly "4XX": components["responses"]["Error"];
@@ -1376,24 +1333,12 @@ export interface operations {
             };
         };
         readonly responses: {
-            readonly 200: {
-                content: {
-                    readonly "application/json": {
-                        readonly ended: number;
-                        readonly queued?: number;
-                    };
-                };
-            };
+            readonly 200: { content: { readonly "application/json": { readonly ended: number; readonly queued?: number; }; }; };
             readonly "4XX": components["responses"]["Error"];
         };
     };
     readonly locks: {
-        readonly parameters: {
-            readonly query: {
-                readonly username: string;
-                readonly brand?: string;
-            };
-        };
+        readonly parameters: { readonly query: { readonly username: string; readonly brand?: string; }; };
         readonly responses: {
             readonly 200: { content: { readonly "application/json": readonly components["schemas"]["Lock"][]; }; };
             readonly "4XX": components["responses"]["Error"];
@@ -1427,12 +1372,7 @@ export interface operations {
         };
     };
     readonly players: {
-        readonly parameters: {
-            readonly query: {
-                readonly q: string;
-                readonly brand?: string;
-            };
-        };
+        readonly parameters: { readonly query: { readonly q: string; readonly brand?: string; }; };
         readonly responses: {
             readonly 200: { content: { readonly "application/json": readonly components["schemas"]["Player"][]; }; };
             readonly "4XX": components["responses"]["Error"];
@@ -1462,12 +1402,7 @@ export interface operations {
             };
         };
         readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly reason: string;
-                    readonly until?: string;
-                };
-            };
+            readonly content: { readonly "application/json": { readonly reason: string; readonly until?: string; }; };
         };
         readonly responses: {
             readonly 200: { content: { readonly "application/json": components["schemas"]["Block"]; }; };
@@ -1706,10 +1641,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": {
-                    readonly outcome: "executed" | "refused";
-                    readonly reference: string;
-                };
+                readonly "application/json": { readonly outcome: "executed" | "refused"; readonly reference: string; };
             };
         };
         readonly responses: {
@@ -1797,10 +1729,7 @@ export interface operations {
     readonly inviteAccount: {
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": {
-                    readonly name: string;
-                    readonly roles: components["schemas"]["Roles"];
-                };
+                readonly "application/json": { readonly name: string; readonly roles: components["schemas"]["Roles"]; };
             };
         };
         readonly responses: {

@@ -80,7 +80,7 @@ export function openDraft(brand: string, clock = systemClock) {
       patch({ saving: false });
     }
   }
-  const save = () => enqueue(saveNow).catch(fail);
+  const save = () => enqueue(() => saveNow()).catch(fail);
 
   let cancel: () => void = () => undefined;
   /** Runs a request that results in a new state after all changes are saved. May reject. */
