@@ -52,14 +52,16 @@ test('a colour is chosen, previewed, published, reverted', async ({ browser, pag
   const name = `${t(`modes.${mode}`)}: ${t('fields.theme.colours.accent')}`;
   const colour = editor.getByLabel(name, { exact: true });
   await expect(colour).toHaveValue(before);
-  await editor
-    .getByRole('button', { name: t('colour.pick', { name }), exact: true })
-    .press('Enter');
+  const sample = editor.getByRole('button', { name: t('colour.pick', { name }), exact: true });
+  await sample.press('Enter');
   await editor.keyboard.press('Tab');
   await editor.keyboard.press('Tab');
   await expect(editor.getByRole('slider', { name: `${name}: ${t('colour.hue')}` })).toBeFocused();
   await editor.keyboard.press('ArrowRight');
   await expect(colour).not.toHaveValue(before);
+  await editor.keyboard.press('Escape');
+  await expect(sample).toBeFocused();
+  await expect(sample).toHaveAttribute('aria-expanded', 'false');
   const chosen = await colour.inputValue();
   await expect.poll(() => accentOf(frame)).toBe(chosen);
   await playerSees(before);

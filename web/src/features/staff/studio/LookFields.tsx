@@ -41,6 +41,7 @@ export function ColourField({ field }: { field: string }) {
   const [typed, setTyped] = useState({ text: colour, before: colour });
   const text = typed.before === colour ? typed.text : colour;
   const picker = useRef<HTMLDivElement>(null);
+  const swatch = useRef<HTMLButtonElement>(null);
   const id = useId();
   const change = (next: string) => {
     setTyped({ text: next, before: isColour(next) ? next : colour });
@@ -54,6 +55,15 @@ export function ColourField({ field }: { field: string }) {
       slider.setAttribute('aria-valuetext', colour);
     });
   });
+  useEffect(() => {
+    const close = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return;
+      swatch.current?.focus();
+      setOpen(false);
+    };
+    if (open) window.addEventListener('keydown', close);
+    return () => window.removeEventListener('keydown', close);
+  }, [open]);
   return (
     <FieldBox field={field}>
       <div className={css.colour}>
@@ -74,6 +84,7 @@ export function ColourField({ field }: { field: string }) {
         />
         <button
           type="button"
+          ref={swatch}
           className={css.swatch}
           disabled={readOnly}
           style={{ backgroundColor: isColour(colour) ? colour : undefined }}
