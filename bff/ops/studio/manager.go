@@ -56,6 +56,8 @@ type Manager struct {
 	failing  bool
 	logged   string // the last result of SetOverlays
 
+	unpublished map[string]string // by brand, the last error of a scheduled publication, for Run alone
+
 	previews sync.Map   // by brand id, of *preview
 	decoding sync.Mutex // serializes the decoding of pictures
 }
@@ -69,7 +71,7 @@ type message struct {
 // overlay is invalid, it applies the files alone, and Run retries.
 func New(ctx context.Context, o Options) *Manager {
 	m := &Manager{
-		Options: o,
+		Options: o, unpublished: map[string]string{},
 		blobs: bounded.New(bounded.Options[string, []byte]{
 			MaxEntries: 10_000, MaxBytes: 64 << 20, Size: func(b []byte) int64 { return int64(len(b)) },
 		}),

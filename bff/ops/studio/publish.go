@@ -243,7 +243,8 @@ func (m *Manager) publishDue(ctx context.Context, heads map[string]head) {
 		err := m.publishScheduled(ctx, brand, p)
 		isExpected := slices.ContainsFunc([]error{nil, ErrReadOnly, ErrContended, ErrNoProposal, ctx.Err()},
 			func(known error) bool { return errors.Is(err, known) })
-		if !isExpected {
+		before := m.unpublished[brand]
+		if m.unpublished[brand] = fmt.Sprint(err); !isExpected && m.unpublished[brand] != before {
 			m.Log.ErrorContext(ctx, "could not publish the scheduled changes of a brand", "brand", brand, "by", p.By,
 				"error", err)
 		}

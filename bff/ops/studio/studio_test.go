@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -353,6 +354,16 @@ func TestSecondPersonAndSchedule(t *testing.T) {
 		assert.Equal(t, "theme.radius", s.Proposal.Faults[0].Field, "the reason")
 		assert.ErrorAs(t, alone.Approve(ctx, r.by("ayse"), "pera", s.Proposal.Revision), new(config.Faults))
 		require.NoError(t, r.Withdraw(ctx, r.by("veli"), "pera", s.Proposal.Revision))
+
+		// A store that fails at the time delays the publication.
+		require.NoError(t, r.publish("ayse", "5", time.Now().Add(time.Minute)))
+		require.NoError(t, r.Approve(ctx, r.by("veli"), "pera", r.state().Proposal.Revision))
+		r.contents.Fail(errors.New("no store"))
+		time.Sleep(2 * time.Minute)
+		synctest.Wait()
+		r.contents.Fail(nil)
+		assert.Equal(t, 1, strings.Count(r.log.String(), "no store"), "%s", &r.log)
+		require.NoError(t, r.Withdraw(ctx, r.by("veli"), "pera", r.state().Scheduled.Revision))
 
 		// A schedule from before two people were needed waits for the second one.
 		r.Manager = r.open()
