@@ -127,6 +127,8 @@ func TestFaultsOfOverlaysNameFieldAndEditor(t *testing.T) {
 	}))
 	require.Len(t, faults, 1)
 	assert.Contains(t, faults.Error(), `languages: lacks "ar", which some texts require, such as sections.live.title (all`)
+	_, faults = c.WithOverlay("pera", overlay(map[string]string{"lobby": `{"home":["x"]}`}))
+	assert.ErrorContains(t, faults, "lobby: must be a list, not a mapping", "the YAML library panics")
 	for length, want := range map[int]string{600: "content: has 501 entries", 10_000: "content: the file has 5"} {
 		fields := map[string]string{}
 		for i := range 501 {

@@ -22,18 +22,28 @@ func encodeYAML(name string, base []byte, value any) []byte {
 		want, _ := decodeFile(name, plain)
 		return err == nil && reflect.DeepEqual(got, want)
 	}
-	if file, err := parser.ParseBytes(base, parser.ParseComments); err == nil && len(file.Docs) == 1 {
-		was, _ := decodeFile(name, base)
-		if editYAML(file.Docs[0].Body, was, value) {
-			if out := keepSpaces(base, file.String()); isSame(out) {
-				return out
-			}
-		}
+	if out, ok := edited(name, base, value); ok && isSame(out) {
+		return out
 	}
 	if out, err := yaml.JSONToYAML(plain); err == nil && isSame(out) {
 		return out
 	}
 	return plain // JSON is YAML
+}
+
+// edited returns base with the fields of value. It fails for changes that the library cannot write, where
+// the library may panic.
+func edited(name string, base []byte, value any) (out []byte, ok bool) {
+	defer func() { ok = recover() == nil && ok }()
+	file, err := parser.ParseBytes(base, parser.ParseComments)
+	if err != nil || len(file.Docs) != 1 {
+		return nil, false
+	}
+	was, _ := decodeFile(name, base)
+	if !editYAML(file.Docs[0].Body, was, value) {
+		return nil, false
+	}
+	return keepSpaces(base, file.String()), true
 }
 
 // keepSpaces returns text with the spaces in braces that lines of base have, because the library

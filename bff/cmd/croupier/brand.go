@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"croupier/bff/cmd/croupier/app"
@@ -125,7 +124,8 @@ func (f studioFlags) printDraft(w commandContext, conf *config.Config, q studio.
 		_, _ = fmt.Fprintln(w.out, changeLine(c))
 	}
 	for _, fault := range out.State.Faults {
-		_, _ = fmt.Fprintln(w.out, "! "+strings.TrimSuffix(fault.Field+": "+fault.Part, ": ")+": "+fault.Problem)
+		f := config.Fault{Field: fault.Field, Part: fault.Part, Problem: fault.Problem, Allowed: fault.Allowed}
+		_, _ = fmt.Fprintln(w.out, "! "+f.String())
 	}
 	return w.printf("%s: %s\n", f.Brand, numbered(len(out.State.Changes), "change"))
 }

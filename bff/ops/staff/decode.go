@@ -224,6 +224,9 @@ func (s *server) refuse(c *gin.Context, err error) {
 	if faults := config.Faults(nil); errors.As(err, &faults) {
 		invalid := *bff.InvalidPayload(&bff.FieldFault{Field: faults[0].Field})
 		invalid.Message, r = s.Problem(language(c), faults[0].Problem), &invalid
+		if allowed := s.Problem(language(c), faults[0].Allowed); allowed != "" {
+			invalid.Message += " · " + allowed
+		}
 	}
 	if r.Status >= http.StatusInternalServerError {
 		s.Log.ErrorContext(c, "staff request failed", "path", c.FullPath(), "error", err)

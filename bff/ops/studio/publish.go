@@ -37,8 +37,8 @@ type Change struct {
 	Field  string          `json:"field"`
 	Before json.RawMessage `json:"before,omitempty"`
 	After  json.RawMessage `json:"after,omitempty"`
-	By     string          `json:"by"`
-	At     time.Time       `json:"at"`
+	By     string          `json:"by,omitempty"`
+	At     time.Time       `json:"at,omitzero"`
 }
 
 // diff returns the changes of values between fields, sorted by field, with their editors in the draft.
@@ -220,7 +220,9 @@ func (m *Manager) Approve(ctx context.Context, by Editor, brand string, revision
 		if err != nil {
 			return h, err
 		}
-		p.Scheduled, p.ApprovedBy = true, by.Name
+		if p.Scheduled = true; by.Name != p.By {
+			p.ApprovedBy = by.Name
+		}
 		return v.with(p, m.Clock().UTC()), m.check(ctx, brand, next)
 	})
 }

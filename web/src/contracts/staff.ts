@@ -213,8 +213,9 @@ export interface components {
             readonly before?: unknown;
             /** @description Absent if the field has no value */
             readonly after?: unknown;
-            readonly by: string;
-            readonly at: string;
+            /** @description Who changed it, with its time. Absent for the changes of publishing a version again */
+            readonly by?: string;
+            readonly at?: string;
         };
         readonly StudioConflict: {
             readonly field: string;

@@ -28,7 +28,7 @@ export function Changes({ changes }: { changes: readonly model.StudioChange[] })
       {changes.map(({ field, before, after, by, at }) => (
         <li key={field}>
           <p className={css.changeHead}>
-            <strong>{nameOf(field)}</strong> {by && <By who={by} at={at} />}
+            <strong>{nameOf(field)}</strong> {by && at && <By who={by} at={at} />}
           </p>
           <p className={css.change}>
             {[before, after].filter(model.isColour).map((backgroundColor, index) => (

@@ -38,7 +38,7 @@ export function FieldBox({ field, children }: { field: string; children: ReactNo
       {change && (
         <div className={css.note}>
           <span className={css.changed}>
-            {t('changed')} <By who={change.by} at={change.at} />
+            {t('changed')} {change.by && change.at && <By who={change.by} at={change.at} />}
           </span>
           {!readOnly && !isNew && (
             <Button

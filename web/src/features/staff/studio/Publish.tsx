@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { Button } from '@/components/ui/Button/Button';
 import { Area, Field } from '@/components/ui/Field/Field';
 import { Panel } from '@/components/ui/Panel/Panel';
+import { useNow } from '@/lib/clock';
 import { staffPaths } from '@/lib/paths/staff';
 import { useStaffAction } from '../api/client';
 import { useMe } from '../api/login';
@@ -107,14 +108,17 @@ export function Waiting() {
   const { brand, state, run, readOnly } = useStudio();
   const { name } = useMe();
   const { faultText } = useValueTexts();
+  const now = useNow(30_000);
   const waiting = state.proposal ?? state.scheduled;
   if (!waiting) return null;
   const { revision, by, at, from, note, changes, faults } = waiting;
   const own = state.two_people && maybeSamePerson(by, name);
+  const isLate = from && Date.parse(from) <= now;
+  const kind = !state.proposal ? 'scheduled' : isLate ? 'failed' : 'proposal';
   const decide = (action: 'approve' | 'withdraw') => () =>
     run(decideProposal(brand, action, revision));
   return (
-    <Panel dense title={t(state.proposal ? 'waiting.proposal' : 'waiting.scheduled')}>
+    <Panel dense title={t(`waiting.${kind}`)}>
       <div className={form.form}>
         <p>
           <By who={by} at={at} />
