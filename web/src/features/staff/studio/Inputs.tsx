@@ -38,7 +38,8 @@ export function FieldBox({ field, children }: { field: string; children: ReactNo
       {change && (
         <div className={css.note}>
           <span className={css.changed}>
-            {t('changed')} {change.by && change.at && <By who={change.by} at={change.at} />}
+            <span>{t('changed')}</span>{' '}
+            {change.by && change.at && <By who={change.by} at={change.at} />}
           </span>
           {!readOnly && !isNew && (
             <Button
