@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"path"
-	"strings"
 	"time"
 
 	"croupier/bff/config"
@@ -81,7 +80,7 @@ func (a *Admin) Do(ctx context.Context, q Request) (out Response, err error) {
 		err = fmt.Errorf("unknown request %q", q.Do)
 	}
 	if err == nil {
-		out.State, err = a.State(ctx, q.Brand, strings.Clone)
+		out.State, err = a.State(ctx, q.Brand, InEnglish)
 	}
 	return out, err
 }

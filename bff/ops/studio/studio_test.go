@@ -85,7 +85,7 @@ func (r *rig) by(name string) studio.Editor {
 
 func (r *rig) state() *studio.State {
 	r.t.Helper()
-	s, err := r.State(r.t.Context(), "pera", strings.Clone)
+	s, err := r.State(r.t.Context(), "pera", studio.InEnglish)
 	require.NoError(r.t, err)
 	return s
 }
@@ -349,7 +349,7 @@ func TestSecondPersonAndSchedule(t *testing.T) {
 		assert.True(t, s.Version == 2 && s.Scheduled == nil && s.Proposal.ApprovedBy == "", "%+v", s)
 		assert.Equal(t, 1, strings.Count(r.log.String(), "could not publish the scheduled changes"), "%s", &r.log)
 		alone := r.open()
-		s, err := alone.State(ctx, "pera", strings.Clone)
+		s, err := alone.State(ctx, "pera", studio.InEnglish)
 		require.NoError(t, err)
 		assert.Equal(t, "theme.radius", s.Proposal.Faults[0].Field, "the reason")
 		assert.ErrorAs(t, alone.Approve(ctx, r.by("ayse"), "pera", s.Proposal.Revision), new(config.Faults))
